@@ -1,0 +1,79 @@
+import type { ReadableAtom } from 'nanostores'
+
+/** Client that shows us, as `tgWebAppPlatform` names it; `unknown` for names of the future. */
+export type Platform = 'ios' | 'android' | 'tdesktop' | 'macos' | 'web' | 'weba' | 'unknown'
+
+/** How the page was opened. */
+export type Launch =
+  /** Telegram, with signed launch data: somebody is here. */
+  | {
+      place: 'telegram'
+      initData: string
+      telegramId: string
+      firstName: string
+      languageCode: string | undefined
+    }
+  /** Telegram, from a keyboard or inline button: it sends no signed data there. */
+  | { place: 'unsigned' }
+  /** A browser, or a page that embeds us without being Telegram. */
+  | { place: 'outside' }
+
+export type ButtonState = {
+  text: string
+  enabled: boolean
+  /** A running indicator instead of the text. */
+  busy: boolean
+}
+
+export type Haptic = 'success' | 'warning' | 'error' | 'selection' | 'impact'
+
+export type Question = {
+  title: string
+  message: string
+  confirm: string
+  cancel: string
+  destructive: boolean
+}
+
+/**
+ * Port to Telegram: the only way in which the app touches it. Every method works on every client:
+ * where a client lacks a feature, the adapter does the nearest thing or answers that it cannot.
+ * Nothing here throws, and nothing waits for ever on a silent host.
+ */
+export interface Telegram {
+  launch: Launch
+  platform: Platform
+  /** Version of the Mini Apps protocol, `6.0` upwards; `0.0` outside Telegram. */
+  version: string
+  /** Follows Telegram's theme live; colours themselves are CSS variables on `:root`. */
+  colorScheme: ReadableAtom<'light' | 'dark'>
+  /** True where Telegram draws the main button; false where the page must draw its own. */
+  hasMainButton: boolean
+  /** True where Telegram draws the back button; false where the page must draw its own. */
+  hasBackButton: boolean
+  /** Telegram's placeholder goes away: the first screen is painted. */
+  ready(): void
+  /** Shows the back button until the returned function is called. Only one handler holds at a time. */
+  showBackButton(onPress: () => void): () => void
+  /** Shows the main button until the returned `hide` is called. */
+  showMainButton(
+    state: ButtonState,
+    onPress: () => void,
+  ): { update(state: ButtonState): void; hide(): void }
+  /** Shows "Settings" in Telegram's menu until the returned function is called. */
+  showSettingsButton(onPress: () => void): () => void
+  haptic(kind: Haptic): void
+  /** Telegram's own popup; the browser's dialog where there is none. */
+  ask(question: Question): Promise<boolean>
+  /** Asks for confirmation when the member closes the app, until the returned function is called. */
+  guardClosing(): () => void
+  /** Opens a http(s) link in the outside browser, inside the member's tap. */
+  openLink(url: string): void
+  /** Opens a `https://t.me/…` link in Telegram, inside the member's tap. */
+  openTelegramLink(url: string): void
+  /** Whether the bot may write to the member, after asking. False where the client cannot ask. */
+  requestWriteAccess(): Promise<boolean>
+  /** Calls back each time the member comes back to the app: visibility, focus or Telegram's `activated`. */
+  onReturn(listener: () => void): () => void
+  close(): void
+}

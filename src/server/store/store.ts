@@ -1,0 +1,197 @@
+import type { AttemptState } from '#shared/attempt.ts'
+import type { Language } from '#shared/languages.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
+
+/** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
+export type EpochMs = number
+
+/** What Telegram says of an account, at sign-in or in an update to the bot. */
+export type TelegramProfile = {
+  telegramId: string
+  firstName: string
+  username: string | null
+  language: Language
+  /** true when Telegram says so now; null when this source does not know and the stored value stays. */
+  mayMessage: boolean | null
+}
+
+export type StoredUser = {
+  id: string
+  telegramId: string
+  firstName: string
+  username: string | null
+  language: Language
+  mayMessage: boolean
+  createdAt: EpochMs
+  lastSeenAt: EpochMs
+}
+
+export type StoredWallet = ProvenTonWallet & {
+  id: string
+  userId: string
+  label: string | null
+  primary: boolean
+  verifiedAt: EpochMs
+}
+
+export type StoredAttempt = {
+  id: string
+  userId: string
+  family: 'ton'
+  /** `expired` is derived: an unsettled attempt whose time has passed reads as expired. */
+  state: AttemptState
+  nonce: string
+  walletApp: string | null
+  errorCode: ProblemCode | null
+  walletId: string | null
+  createdAt: EpochMs
+  expiresAt: EpochMs
+}
+
+/** The question that waits for the holder of a wallet. */
+export type StoredConsent = {
+  attemptId: string
+  network: TonNetwork
+  address: string
+  holderId: string
+  expiresAt: EpochMs
+}
+
+/**
+ * What claiming an attempt with a valid proof led to. `linked`: the wallet is the member's;
+ * `relinked` inside tells that it already was (a re-verification). `awaiting-consent`: another
+ * account holds the wallet and is asked. The rest refuse and change nothing.
+ */
+export type LinkOutcome =
+  | { outcome: 'linked'; wallet: StoredWallet; relinked: boolean; first: boolean }
+  | { outcome: 'awaiting-consent'; consent: StoredConsent }
+  | { outcome: 'attempt-settled' }
+  | { outcome: 'attempt-expired' }
+  | { outcome: 'wallet-limit' }
+
+export type ConsentOutcome =
+  | { outcome: 'moved'; wallet: StoredWallet; formerUserId: string }
+  | { outcome: 'kept' }
+  | { outcome: 'not-found' }
+  | { outcome: 'wallet-limit' }
+
+/** Facts that others must hear of, written in the transaction that made them true. */
+export type StoredEvent = {
+  /** Grows by one an event; the cursor of whoever reads events. */
+  sequence: number
+  id: string
+  createdAt: EpochMs
+} & (
+  | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
+  | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
+  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet }
+  | {
+      type: 'consent.asked'
+      userId: string
+      attemptId: string
+      network: TonNetwork
+      address: string
+    }
+  | { type: 'consent.refused'; userId: string; attemptId: string }
+  | { type: 'user.deleted'; userId: string }
+)
+
+/** An event that the bot still has to tell to a member. */
+export type PendingReceipt = { event: StoredEvent; tries: number }
+
+/**
+ * Everything that outlives a request. One implementation (`sql-store.ts`) over two dialects.
+ * Every method is one statement or one transaction; methods that check and mark do both at once.
+ * Outages throw; nothing else does.
+ */
+export interface Store {
+  /** Throws unless the database answers and is migrated. */
+  ping(): Promise<void>
+  close(): Promise<void>
+
+  /** Makes or refreshes the member behind a Telegram account. */
+  saveUser(profile: TelegramProfile, now: EpochMs): Promise<StoredUser>
+  findUser(id: string): Promise<StoredUser | undefined>
+  findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined>
+  setMayMessage(userId: string, mayMessage: boolean): Promise<void>
+  /** Deletes the member and all that belongs to them; an event `user.deleted` stays. */
+  deleteUser(userId: string, now: EpochMs): Promise<void>
+
+  /** @param tokenHash SHA-256 of the token: the token itself is never stored. */
+  openSession(session: { tokenHash: Uint8Array; userId: string; expiresAt: EpochMs }): Promise<void>
+  /** The member of a live session, or undefined if unknown or expired. */
+  findSessionUser(tokenHash: Uint8Array, now: EpochMs): Promise<StoredUser | undefined>
+  closeSession(tokenHash: Uint8Array): Promise<void>
+
+  /**
+   * A new attempt in state `created`, unless the member made `limit` of them since `since`:
+   * counted and inserted in one statement.
+   */
+  createAttempt(
+    attempt: { userId: string; nonce: string; now: EpochMs; expiresAt: EpochMs },
+    window: { limit: number; since: EpochMs },
+  ): Promise<StoredAttempt | 'too-many-attempts'>
+  /** One attempt of this member; undefined also when it is somebody else's. */
+  findAttempt(id: string, userId: string, now: EpochMs): Promise<StoredAttempt | undefined>
+  listAttempts(userId: string, now: EpochMs): Promise<StoredAttempt[]>
+  /**
+   * Moves an attempt to `change.state` if its present state allows it (`statesBefore`) and it has not
+   * expired. Answers the attempt as it then is, or undefined if there is none of this member.
+   */
+  advanceAttempt(
+    target: { id: string; userId: string },
+    change: AttemptChange,
+    now: EpochMs,
+  ): Promise<StoredAttempt | undefined>
+
+  /**
+   * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction.
+   * Among any number of concurrent claims of one attempt exactly one is not `attempt-settled`.
+   *
+   * @param consentExpiresAt until when a holder on another account may answer, if there is one
+   */
+  linkWallet(link: {
+    attemptId: string
+    userId: string
+    proven: ProvenTonWallet
+    /** The proof's signature, stored encrypted as evidence. */
+    signature: Uint8Array
+    now: EpochMs
+    consentExpiresAt: EpochMs
+    walletLimit: number
+  }): Promise<LinkOutcome>
+
+  listWallets(userId: string): Promise<StoredWallet[]>
+  findWallet(id: string, userId: string): Promise<StoredWallet | undefined>
+  setLabel(id: string, userId: string, label: string | null): Promise<StoredWallet | undefined>
+  setPrimary(id: string, userId: string): Promise<StoredWallet | undefined>
+  /** False when there was none. The eldest remaining wallet becomes primary if the primary one went. */
+  unlinkWallet(id: string, userId: string, now: EpochMs): Promise<boolean>
+
+  /** Questions that wait for this member, as the holder of a wallet. */
+  listConsents(holderId: string, now: EpochMs): Promise<StoredConsent[]>
+  answerConsent(
+    answer: { attemptId: string; holderId: string; answer: 'move' | 'keep'; walletLimit: number },
+    now: EpochMs,
+  ): Promise<ConsentOutcome>
+
+  /** True for exactly one caller per Telegram update_id. */
+  claimUpdate(updateId: number, now: EpochMs): Promise<boolean>
+
+  /** Receipts that are due, leased until `leaseUntil` so that no second process sends them too. */
+  leaseReceipts(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<PendingReceipt[]>
+  /** The receipt was sent, or never can be. */
+  settleReceipt(sequence: number): Promise<void>
+  /** The receipt is tried again at `nextAt`. */
+  retryReceipt(sequence: number, nextAt: EpochMs): Promise<void>
+
+  /** Deletes sessions, attempts, update ids and consents whose time passed before `before`. */
+  sweep(before: EpochMs): Promise<void>
+}
+
+export type AttemptChange =
+  | { state: 'opened' }
+  | { state: 'awaiting-wallet'; walletApp: string | null }
+  | { state: 'failed'; errorCode: ProblemCode }
+  | { state: 'cancelled' }

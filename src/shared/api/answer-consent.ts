@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import type { Endpoint } from './endpoint.ts'
+
+/** The holder's answer to "another account proved this wallet": let it go there, or keep it here. */
+export const answerConsent = {
+  method: 'POST',
+  path: '/api/consents/:id',
+  request: v.strictObject({ answer: v.picklist(['move', 'keep']) }),
+  response: null,
+} as const satisfies Endpoint

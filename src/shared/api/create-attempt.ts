@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { AttemptSchema } from '../attempt.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A new attempt with its nonce, made before any wallet is opened so that everything after survives a reload. */
+export const createAttempt = {
+  method: 'POST',
+  path: '/api/attempts',
+  request: v.strictObject({ family: v.literal('ton') }),
+  response: AttemptSchema,
+} as const satisfies Endpoint

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { ConsentSchema } from '../attempt.ts'
+import { EVM_POLICIES } from '../boot.ts'
+import { UserSchema } from '../user.ts'
+import { TonNetworkSchema, WalletSchema } from '../wallet.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The member, the linked wallets, the questions that wait for an answer, and the owner's policy. */
+export const getMe = {
+  method: 'GET',
+  path: '/api/me',
+  request: null,
+  response: v.object({
+    user: UserSchema,
+    wallets: v.array(WalletSchema),
+    consents: v.array(ConsentSchema),
+    policy: v.object({
+      evm: v.picklist(EVM_POLICIES),
+      tonNetwork: TonNetworkSchema,
+    }),
+  }),
+} as const satisfies Endpoint

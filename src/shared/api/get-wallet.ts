@@ -1,0 +1,9 @@
+import { WalletSchema } from '../wallet.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const getWallet = {
+  method: 'GET',
+  path: '/api/wallets/:id',
+  request: null,
+  response: WalletSchema,
+} as const satisfies Endpoint

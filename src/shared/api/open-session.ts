@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { CodeSchema } from '../codes.ts'
+import { UserSchema } from '../user.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Launch data, in `Authorization: tma <initData>`, becomes a session token. */
+export const openSession = {
+  method: 'POST',
+  path: '/api/session',
+  request: null,
+  response: v.object({
+    token: v.string(),
+    expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+    user: UserSchema,
+    /** The signed start_param, if it is one of our codes. */
+    start: v.nullable(CodeSchema),
+  }),
+} as const satisfies Endpoint

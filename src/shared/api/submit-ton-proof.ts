@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { AttemptSchema } from '../attempt.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Timestamp = v.union([
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+])
+
+/**
+ * The wallet's answer to ton_proof, as TON Connect delivers it. Only shape and size are checked
+ * here; every claim in it is checked in `src/server/verify/ton-proof.ts`.
+ */
+export const TonProofSchema = v.strictObject({
+  address: v.pipe(v.string(), v.maxLength(128)),
+  network: v.pipe(v.string(), v.maxLength(32)),
+  /** Serialized StateInit, base64. */
+  stateInit: v.pipe(v.string(), v.maxLength(32_768)),
+  /** The wallet's public key, hex; must equal the account's key where it is given. */
+  publicKey: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  proof: v.strictObject({
+    /** Unix time in seconds; the protocol's text says string, its SDK sends a number. */
+    timestamp: Timestamp,
+    domain: v.strictObject({
+      lengthBytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      value: v.pipe(v.string(), v.maxLength(256)),
+    }),
+    payload: v.pipe(v.string(), v.maxLength(256)),
+    /** Ed25519 signature, base64. */
+    signature: v.pipe(v.string(), v.maxLength(256)),
+  }),
+})
+export type TonProof = v.InferOutput<typeof TonProofSchema>
+
+/** The proof of one attempt: 201 with state `linked`, or 202 with `awaiting-consent`. */
+export const submitTonProof = {
+  method: 'POST',
+  path: '/api/attempts/:id/proof',
+  request: TonProofSchema,
+  response: AttemptSchema,
+} as const satisfies Endpoint

@@ -1,0 +1,9 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** The wallet no longer belongs to the member, and the owner's code hears it. */
+export const unlinkWallet = {
+  method: 'DELETE',
+  path: '/api/wallets/:id',
+  request: null,
+  response: null,
+} as const satisfies Endpoint

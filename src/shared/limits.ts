@@ -1,0 +1,32 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Oldest `auth_date` of launch data that opens a session, in milliseconds. */
+export const LAUNCH_DATA_MAX_AGE_MS = HOUR
+/** How far `auth_date` may lie ahead of our clock, in milliseconds. */
+export const LAUNCH_DATA_MAX_AHEAD_MS = MINUTE
+/** Life of a session token, in milliseconds. */
+export const SESSION_TTL_MS = 12 * HOUR
+/** Life of a TON attempt, in milliseconds. */
+export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
+/** How long a verified proof waits for the former holder's answer, in milliseconds. */
+export const CONSENT_TTL_MS = 24 * HOUR
+/** Oldest ton_proof timestamp, in seconds (the unit that wallets sign). */
+export const PROOF_MAX_AGE_S = 300
+/** How far a ton_proof timestamp may lie ahead of our clock, in seconds. */
+export const PROOF_MAX_AHEAD_S = 30
+/** Wallets one Telegram account may link. */
+export const WALLETS_PER_USER = 10
+/** Attempts one Telegram account may start within {@link ATTEMPTS_WINDOW_MS}. */
+export const ATTEMPTS_PER_WINDOW = 10
+/** Window of {@link ATTEMPTS_PER_WINDOW}, in milliseconds. */
+export const ATTEMPTS_WINDOW_MS = 10 * MINUTE
+/** Largest request body, in bytes. */
+export const BODY_LIMIT_BYTES = 64 * 1024
+/** Longest wallet label, in graphemes. */
+export const LABEL_MAX_GRAPHEMES = 32
+/** How often the attempt screen asks for the state while it is visible and pending, in milliseconds. */
+export const ATTEMPT_POLL_MS = 1_500
+/** How long "connecting" may last before the screen offers other ways, in milliseconds. */
+export const WALLET_SILENCE_MS = 8_000

@@ -1,0 +1,16 @@
+import type { BotLink } from './boot.ts'
+
+/**
+ * Link that opens the Mini App from any chat with signed launch data.
+ *
+ * @param startParam up to 512 characters of `[A-Za-z0-9_-]`; arrives as the signed start_param
+ */
+export function directLink(bot: BotLink, startParam?: string): string {
+  const path = bot.appShortName === null ? bot.username : `${bot.username}/${bot.appShortName}`
+  return `https://t.me/${path}?startapp${startParam === undefined ? '' : `=${startParam}`}`
+}
+
+/** Link that opens the private chat with the bot; `start` arrives as the `/start` payload (64 characters). */
+export function botLink(bot: BotLink, start?: string): string {
+  return `https://t.me/${bot.username}${start === undefined ? '' : `?start=${start}`}`
+}
