@@ -101,7 +101,11 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]
+export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
+
+function isProblemCode(key: string): key is ProblemCode {
+  return Object.hasOwn(PROBLEMS, key)
+}
 
 /** RFC 9457 problem details; `code` is the stable part, `requestId` finds the log line. */
 export const ProblemSchema = v.object({
