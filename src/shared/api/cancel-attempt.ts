@@ -1,9 +1,9 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** The member gives the attempt up; its nonce can never be used. */
 export const cancelAttempt = {
   method: 'DELETE',
   path: '/api/attempts/:id',
-  request: null,
+  request: noBody,
   response: null,
 } as const satisfies Endpoint

@@ -1,9 +1,9 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** The token in use stops working at once. */
 export const closeSession = {
   method: 'DELETE',
   path: '/api/session',
-  request: null,
+  request: noBody,
   response: null,
 } as const satisfies Endpoint

@@ -1,26 +1,24 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 
 type Schema = v.GenericSchema
+
+/** Request schema of calls that carry no body. */
+export const noBody = v.undefined()
 
 /**
  * One call between the Mini App and the server: both sides import the same object.
  * `path` holds at most one parameter, written `:id` as Hono reads it.
  */
-export type Endpoint<
-  Request extends Schema | null = Schema | null,
-  Response extends Schema | null = Schema | null,
-> = {
+export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  /** Schema of the JSON body; null when the call has none. Unknown fields are refused. */
-  request: Request
+  /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
+  request: Schema
   /** Schema of the JSON answer; null for 204. */
-  response: Response
+  response: Schema | null
 }
 
-export type RequestOf<E extends Endpoint> = E['request'] extends Schema
-  ? v.InferOutput<E['request']>
-  : undefined
+export type RequestOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
   : undefined

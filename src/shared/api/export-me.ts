@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { UserSchema } from '../user.ts'
 import { WalletSchema } from '../wallet.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** Everything stored about the member, in one document. */
 export const exportMe = {
   method: 'GET',
   path: '/api/export',
-  request: null,
+  request: noBody,
   response: v.object({
     exportedAt: v.pipe(v.string(), v.isoTimestamp()),
     user: UserSchema,

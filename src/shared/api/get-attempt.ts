@@ -1,10 +1,10 @@
 import { AttemptSchema } from '../attempt.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** State of one own attempt, with the wallet once it is linked. */
 export const getAttempt = {
   method: 'GET',
   path: '/api/attempts/:id',
-  request: null,
+  request: noBody,
   response: AttemptSchema,
 } as const satisfies Endpoint

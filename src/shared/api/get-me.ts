@@ -3,13 +3,13 @@ import { ConsentSchema } from '../attempt.ts'
 import { EVM_POLICIES } from '../boot.ts'
 import { UserSchema } from '../user.ts'
 import { TonNetworkSchema, WalletSchema } from '../wallet.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** The member, the linked wallets, the questions that wait for an answer, and the owner's policy. */
 export const getMe = {
   method: 'GET',
   path: '/api/me',
-  request: null,
+  request: noBody,
   response: v.object({
     user: UserSchema,
     wallets: v.array(WalletSchema),

@@ -1,9 +1,9 @@
 import { WalletSchema } from '../wallet.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 export const getWallet = {
   method: 'GET',
   path: '/api/wallets/:id',
-  request: null,
+  request: noBody,
   response: WalletSchema,
 } as const satisfies Endpoint

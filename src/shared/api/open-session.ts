@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { CodeSchema } from '../codes.ts'
 import { UserSchema } from '../user.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** Launch data, in `Authorization: tma <initData>`, becomes a session token. */
 export const openSession = {
   method: 'POST',
   path: '/api/session',
-  request: null,
+  request: noBody,
   response: v.object({
     token: v.string(),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),

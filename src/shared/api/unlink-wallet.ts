@@ -1,9 +1,9 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
 
 /** The wallet no longer belongs to the member, and the owner's code hears it. */
 export const unlinkWallet = {
   method: 'DELETE',
   path: '/api/wallets/:id',
-  request: null,
+  request: noBody,
   response: null,
 } as const satisfies Endpoint

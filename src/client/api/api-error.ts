@@ -1,0 +1,25 @@
+import type { ProblemCode } from '#shared/problem.ts'
+
+type Details = {
+  /** The server's Retry-After, in milliseconds; null when it named none. */
+  retryAfterMs?: number | null
+  cause?: unknown
+}
+
+/** Why a call failed: one code of the closed list, whoever noticed it. Holds nobody's data. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ProblemCode
+  readonly retryAfterMs: number | null
+
+  constructor(code: ProblemCode, { retryAfterMs = null, cause }: Details = {}) {
+    super(code, { cause })
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The code of anything that was thrown around a call; `internal` for what is not ours. */
+export function problemCodeOf(error: unknown): ProblemCode {
+  return error instanceof ApiError ? error.code : 'internal'
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { type Endpoint, pathOf, type RequestOf, type ResponseOf } from '#shared/api/endpoint.ts'
+import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
+import { ApiError } from './api-error.ts'
+
+/** Longest wait for an answer, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 10_000
+
+export type Network = {
+  fetch: typeof fetch
+  /** False when the device knows that it has no connection. */
+  isOnline: () => boolean
+}
+
+/** What a call needs beyond its endpoint: the `:id` of the path, the body. */
+export type CallInput<E extends Endpoint> = (E['path'] extends `${string}:id${string}`
+  ? { id: string }
+  : { id?: never }) &
+  (RequestOf<E> extends undefined ? { body?: never } : { body: RequestOf<E> })
+
+/** The input of some endpoint, after the compiler has checked it against that endpoint. */
+export type AnyInput = { id?: string | undefined; body?: unknown }
+
+type Call<E extends Endpoint, Input> = {
+  endpoint: E
+  input: Input
+  /** Value of the Authorization header. */
+  authorization: string
+}
+
+/** {@link exchange}, with the answer's type taken from the endpoint. */
+export async function request<E extends Endpoint>(
+  network: Network,
+  call: Call<E, CallInput<E>>,
+): Promise<ResponseOf<E>>
+export async function request(network: Network, call: AnyCall): Promise<unknown> {
+  return exchange(network, call)
+}
+
+export type AnyCall = Call<Endpoint, AnyInput>
+
+/**
+ * One exchange with our server: sends, waits at most {@link REQUEST_TIMEOUT_MS}, parses the answer with the
+ * endpoint's schema.
+ *
+ * @throws ApiError, and nothing else
+ */
+export async function exchange(network: Network, call: AnyCall): Promise<unknown> {
+  const { status, headers, body } = await transmit(network, call)
+  if (status < 200 || status > 299) throw refusal(status, headers, body)
+  if (call.endpoint.response === null) return undefined
+  const parsed = v.safeParse(call.endpoint.response, body)
+  if (!parsed.success) throw new ApiError('internal')
+  return parsed.output
+}
+
+type Answer = { status: number; headers: Headers; body: unknown }
+
+async function transmit({ fetch, isOnline }: Network, call: AnyCall): Promise<Answer> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
+  try {
+    const response = await fetch(pathOf(call.endpoint, call.input.id), {
+      ...messageOf(call),
+      signal: timeout.signal,
+    })
+    return { status: response.status, headers: response.headers, body: json(await response.text()) }
+  } catch (cause) {
+    throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function messageOf({ endpoint, input, authorization }: AnyCall): RequestInit {
+  const headers: Record<string, string> = { authorization, accept: 'application/json' }
+  if (input.body === undefined) return { method: endpoint.method, headers }
+  headers['content-type'] = 'application/json'
+  return { method: endpoint.method, headers, body: JSON.stringify(input.body) }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal that is not in our words comes from something between the server and us. */
+function refusal(status: number, headers: Headers, body: unknown): ApiError {
+  const problem = v.safeParse(ProblemSchema, body)
+  const code = problem.success ? problem.output.code : foreignCode(status)
+  return new ApiError(code, { retryAfterMs: retryAfterOf(headers) })
+}
+
+function foreignCode(status: number): ProblemCode {
+  if (status === 413) return 'body-too-large'
+  if (status === 429) return 'rate-limited'
+  if (status === 502 || status === 504) return 'server-unreachable'
+  if (status === 503) return 'maintenance'
+  return 'internal'
+}
+
+/** RFC 9110 §10.2.3 in its form of seconds, the one that our server sends. */
+function retryAfterOf(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null
+}

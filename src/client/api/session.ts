@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { openSession } from '#shared/api/open-session.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { UserStorage } from './user-storage.ts'
+import { problemCodeOf } from './api-error.ts'
+
+const KEY = 'session'
+
+const TokenSchema = v.object({
+  token: v.pipe(v.string(), v.minLength(1)),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+type Token = v.InferOutput<typeof TokenSchema>
+
+/** The member's session: the token that every call carries. */
+export type Session = {
+  /** The token; signs in first where there is none. Callers at the same time share one sign-in. */
+  token(): Promise<string>
+  /** A token other than the one that the server refused. */
+  renew(refused: string): Promise<string>
+  /** Forgets the token on this device. */
+  forget(): void
+}
+
+type Deps = {
+  /** Presents the launch data. */
+  open: () => Promise<ResponseOf<typeof openSession>>
+  storage: UserStorage
+  now: () => number
+}
+
+/**
+ * Launch data opens a session at each start. A client that hands out launch data from an earlier day is let in by
+ * the token that this device kept, while that lives.
+ */
+export function createSession({ open, storage, now }: Deps): Session {
+  let current: Promise<string> | null = null
+
+  async function signIn(): Promise<string> {
+    try {
+      const { token, expiresAt } = await open()
+      storage.write(KEY, { token, expiresAt } satisfies Token)
+      return token
+    } catch (error) {
+      const kept = problemCodeOf(error) === 'launch-data-expired' ? keptToken() : null
+      if (kept === null) throw error
+      return kept
+    }
+  }
+
+  function keptToken(): string | null {
+    const kept = storage.read(KEY, TokenSchema)
+    return kept !== null && Date.parse(kept.expiresAt) > now() ? kept.token : null
+  }
+
+  function token(): Promise<string> {
+    if (current !== null) return current
+    const opening = signIn()
+    current = opening
+    opening.catch(() => {
+      if (current === opening) current = null
+    })
+    return opening
+  }
+
+  function forget(): void {
+    current = null
+    storage.remove(KEY)
+  }
+
+  return {
+    token,
+    async renew(refused) {
+      if ((await token()) === refused) forget()
+      return token()
+    },
+    forget,
+  }
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+
+/** The part of the browser's storage that is used. Any of it may throw: clients block storage. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** What this device keeps for one Telegram account. Losing it is normal and costs only time. */
+export type UserStorage = {
+  /** What was written, if it still fits the schema; else null. */
+  read<S extends v.GenericSchema>(key: string, schema: S): v.InferOutput<S> | null
+  write(key: string, value: unknown): void
+  remove(key: string): void
+  /** Removes everything of this account. */
+  clear(): void
+}
+
+const PREFIX = 'clasp/'
+const LAST_USER_KEY = `${PREFIX}last-user`
+/** Keys that the wallet library writes without a prefix of ours. */
+const FOREIGN_PREFIX = 'ton-connect'
+
+/** Telegram's accounts share one storage on a device: every key bears the account's id. */
+export function createUserStorage(storage: KeyValueStorage, telegramId: string): UserStorage {
+  const keyOf = (key: string) => `${PREFIX}${telegramId}/${key}`
+  return {
+    read: (key, schema) => {
+      const parsed = v.safeParse(
+        schema,
+        parseJson(attempt(() => storage.getItem(keyOf(key)), null)),
+      )
+      return parsed.success ? parsed.output : null
+    },
+    write: (key, value) =>
+      attempt(() => storage.setItem(keyOf(key), JSON.stringify(value)), undefined),
+    remove: (key) => attempt(() => storage.removeItem(keyOf(key)), undefined),
+    clear: () => attempt(() => removeByPrefix(storage, keyOf('')), undefined),
+  }
+}
+
+/** When another account opens the app, what the wallet library left without a prefix goes away. */
+export function forgetFormerUser(storage: KeyValueStorage, telegramId: string): void {
+  attempt(() => {
+    if (storage.getItem(LAST_USER_KEY) === telegramId) return
+    removeByPrefix(storage, FOREIGN_PREFIX)
+    storage.setItem(LAST_USER_KEY, telegramId)
+  }, undefined)
+}
+
+function removeByPrefix(storage: KeyValueStorage, prefix: string): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+  for (const key of keys) if (key?.startsWith(prefix)) storage.removeItem(key)
+}
+
+function parseJson(text: string | null): unknown {
+  return text === null ? null : attempt<unknown>(() => JSON.parse(text), null)
+}
+
+function attempt<T>(act: () => T, otherwise: T): T {
+  try {
+    return act()
+  } catch {
+    return otherwise
+  }
+}

@@ -1,0 +1,17 @@
+import { postEvent } from '@telegram-apps/sdk-react'
+
+/** Makes the client ask before it closes the app, for as long as any guard stands. */
+export function createClosingGuard(): () => () => void {
+  const guards = new Set<symbol>()
+  const settle = () =>
+    postEvent('web_app_setup_closing_behavior', { need_confirmation: guards.size > 0 })
+
+  return () => {
+    const guard = Symbol('guard')
+    guards.add(guard)
+    settle()
+    return () => {
+      if (guards.delete(guard)) settle()
+    }
+  }
+}

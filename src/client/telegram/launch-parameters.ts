@@ -1,0 +1,52 @@
+/** Where the Telegram SDK and TON Connect look for the parameters after a reload. */
+const STORAGE_KEY = 'tapps/launchParams'
+
+/**
+ * The launch parameters that Telegram gave this page, or null outside Telegram. The URL wins over
+ * what an earlier load of this tab left in sessionStorage; a hash that was copied into a plain
+ * browser counts for nothing.
+ */
+export function readLaunchParameters(): URLSearchParams | null {
+  if (!hasHost()) return null
+  const given = new URLSearchParams(
+    `${location.hash.slice(1)}&${location.search.slice(1)}`.replaceAll('?', '&'),
+  )
+  if (given.has('tgWebAppPlatform')) return given
+  const kept = keptParameters()
+  return kept.has('tgWebAppPlatform') ? kept : null
+}
+
+/** Keeps the parameters for a reload, in the form in which the Telegram SDK keeps them. */
+export function keepLaunchParameters(parameters: URLSearchParams): void {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(`${parameters}`))
+}
+
+/**
+ * Takes the launch parameters out of the URL. Wallet libraries send the whole URL to wallets and
+ * outside services, so this runs before any of them loads.
+ */
+export function stripLaunchParameters(): void {
+  const url = new URL(location.href)
+  if (url.hash.includes('tgWebApp')) url.hash = ''
+  for (const name of [...url.searchParams.keys()])
+    if (name.startsWith('tgWebApp')) url.searchParams.delete(name)
+  if (url.href !== location.href) history.replaceState(history.state, '', url)
+}
+
+function keptParameters(): URLSearchParams {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '')
+    return new URLSearchParams(typeof kept === 'string' ? kept : '')
+  } catch {
+    return new URLSearchParams()
+  }
+}
+
+/** Telegram shows us in a frame (web clients) or in a web view that injects one of two objects. */
+function hasHost(): boolean {
+  return (
+    window.parent !== window ||
+    'TelegramWebviewProxy' in window ||
+    ('external' in window && 'notify' in Object(window.external))
+  )
+}

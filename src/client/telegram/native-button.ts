@@ -1,0 +1,40 @@
+import { on, postEvent } from '@telegram-apps/sdk-react'
+
+const BUTTONS = {
+  back: { method: 'web_app_setup_back_button', event: 'back_button_pressed' },
+  settings: { method: 'web_app_setup_settings_button', event: 'settings_button_pressed' },
+} as const
+
+/**
+ * A button that Telegram draws in its own bar. The returned function shows it until the function
+ * that it returns is called; the last handler holds. Telegram hears of the outcome only, so going
+ * from one screen with the button to another one does not make it blink.
+ */
+export function createNativeButton(
+  name: keyof typeof BUTTONS,
+): (onPress: () => void) => () => void {
+  const { method, event } = BUTTONS[name]
+  let handler: (() => void) | null = null
+  // Null: unknown, because a reload leaves the button as it was.
+  let shown: boolean | null = null
+
+  function settle(): void {
+    const wanted = handler !== null
+    if (wanted === shown) return
+    shown = wanted
+    postEvent(method, { is_visible: shown })
+  }
+
+  on(event, () => handler?.())
+  queueMicrotask(settle)
+  return (onPress) => {
+    const mine = () => onPress()
+    handler = mine
+    queueMicrotask(settle)
+    return () => {
+      if (handler !== mine) return
+      handler = null
+      queueMicrotask(settle)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { Answer, BotMethod } from './bot-methods/bot-method.ts'
+import { chatMethods } from './bot-methods/chat-methods.ts'
+import { messageMethods } from './bot-methods/message-methods.ts'
+import { profileMethods } from './bot-methods/profile-methods.ts'
+import { updateMethods } from './bot-methods/update-methods.ts'
+import type { World } from './world.ts'
+
+/**
+ * The Bot API of the demo world: `/bot<token>/<method>` with JSON, form or query parameters.
+ * Source: https://core.telegram.org/bots/api
+ */
+export function createBotApi(world: World): Hono {
+  const methods = new Map(
+    Object.entries({
+      ...chatMethods(world),
+      ...messageMethods(world),
+      ...profileMethods(world),
+      ...updateMethods(world),
+    }).map(([name, method]) => [name.toLowerCase(), { name, method }]),
+  )
+  return new Hono().all('/:bot{bot[^/]+}/:method', async (c) => {
+    if (c.req.param('bot') !== `bot${world.botToken}`) return reply(UNAUTHORIZED)
+    const found = methods.get(c.req.param('method').toLowerCase())
+    if (found === undefined) return reply(NOT_FOUND)
+    return reply(await call(world, found, await readParameters(c)))
+  })
+}
+
+const UNAUTHORIZED: Answer = { ok: false, error_code: 401, description: 'Unauthorized' }
+const NOT_FOUND: Answer = { ok: false, error_code: 404, description: 'Not Found' }
+const NOT_JSON: Answer = {
+  ok: false,
+  error_code: 400,
+  description: "Bad Request: can't parse request body as JSON",
+}
+
+async function call(
+  world: World,
+  called: { name: string; method: BotMethod },
+  parameters: Record<string, unknown> | null,
+): Promise<Answer> {
+  const fault = world.takeFault(called.name)
+  if (fault !== undefined) return { ok: false, ...fault }
+  return parameters === null ? NOT_JSON : called.method(parameters)
+}
+
+/** Null for a body that is not what its type says. */
+async function readParameters(c: Context): Promise<Record<string, unknown> | null> {
+  const query = c.req.query()
+  if (c.req.method === 'GET') return query
+  if (!c.req.header('content-type')?.startsWith('application/json')) {
+    return { ...query, ...(await c.req.parseBody()) }
+  }
+  const body = v.safeParse(JsonObjectSchema, await c.req.text())
+  return body.success ? { ...query, ...body.output } : null
+}
+
+const JsonObjectSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
+
+/** The error code is the HTTP status too. */
+function reply(answer: Answer): Response {
+  return Response.json(answer, { status: answer.ok ? 200 : answer.error_code })
+}

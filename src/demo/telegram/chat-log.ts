@@ -1,0 +1,56 @@
+import type { Entity, ChatMessage, InlineKeyboard } from './snapshot.ts'
+
+export type NewMessage = {
+  chatId: number
+  senderId: number | null
+  text: string
+  entities: Entity[]
+  keyboard: InlineKeyboard
+}
+export type MessageChange = Partial<Pick<ChatMessage, 'text' | 'entities' | 'keyboard'>>
+
+/** All messages of all chats, oldest first. */
+export type ChatLog = {
+  all(): readonly ChatMessage[]
+  find(chatId: number, messageId: number): ChatMessage | undefined
+  add(message: NewMessage): ChatMessage
+  /** The message as it now is; undefined when it does not exist. */
+  change(chatId: number, messageId: number, change: MessageChange): ChatMessage | undefined
+  remove(chatId: number, messageId: number): void
+}
+
+export function createChatLog(now: () => number): ChatLog {
+  const messages: ChatMessage[] = []
+  let lastId = 0
+
+  function indexOf(chatId: number, messageId: number): number {
+    return messages.findIndex((message) => message.chatId === chatId && message.id === messageId)
+  }
+
+  return {
+    all: () => messages,
+    find: (chatId, messageId) => messages[indexOf(chatId, messageId)],
+    add(message) {
+      lastId += 1
+      const added = { ...message, id: lastId, date: seconds(now), editDate: null }
+      messages.push(added)
+      return added
+    },
+    change(chatId, messageId, change) {
+      const index = indexOf(chatId, messageId)
+      const former = messages[index]
+      if (former === undefined) return undefined
+      const changed = { ...former, ...change, editDate: seconds(now) }
+      messages[index] = changed
+      return changed
+    },
+    remove(chatId, messageId) {
+      const index = indexOf(chatId, messageId)
+      if (index !== -1) messages.splice(index, 1)
+    },
+  }
+}
+
+function seconds(now: () => number): number {
+  return Math.floor(now() / 1000)
+}

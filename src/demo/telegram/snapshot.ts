@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+
+const ButtonFace = {
+  text: v.pipe(v.string(), v.minLength(1, 'Text buttons are unallowed in the inline keyboard')),
+  style: v.exactOptional(v.picklist(['danger', 'success', 'primary'])),
+}
+
+/** Most bytes that Telegram carries in a callback button. */
+const CALLBACK_DATA_MAX_BYTES = 64
+
+const CallbackDataSchema = v.pipe(
+  v.string(),
+  v.minBytes(1, 'BUTTON_DATA_INVALID'),
+  v.maxBytes(CALLBACK_DATA_MAX_BYTES, 'BUTTON_DATA_INVALID'),
+)
+
+/** One button under a message, as the Bot API writes it. */
+export const InlineButtonSchema = v.union([
+  v.object({ ...ButtonFace, url: v.string() }),
+  v.object({ ...ButtonFace, web_app: v.object({ url: v.string() }) }),
+  v.object({ ...ButtonFace, callback_data: CallbackDataSchema }),
+  v.object({ ...ButtonFace, switch_inline_query: v.string() }),
+  v.object({ ...ButtonFace, switch_inline_query_current_chat: v.string() }),
+])
+export type InlineButton = v.InferOutput<typeof InlineButtonSchema>
+
+export const InlineKeyboardSchema = v.array(v.array(InlineButtonSchema))
+export type InlineKeyboard = v.InferOutput<typeof InlineKeyboardSchema>
+
+/** Formatting of a part of a text; offset and length count UTF-16 units. */
+export const EntitySchema = v.variant('type', [
+  v.object({
+    type: v.picklist([
+      'bold',
+      'italic',
+      'underline',
+      'strikethrough',
+      'spoiler',
+      'code',
+      'pre',
+      'blockquote',
+      'bot_command',
+      'url',
+    ]),
+    offset: v.number(),
+    length: v.number(),
+  }),
+  v.object({
+    type: v.literal('text_link'),
+    offset: v.number(),
+    length: v.number(),
+    url: v.string(),
+  }),
+])
+export type Entity = v.InferOutput<typeof EntitySchema>
+
+export const MessageSchema = v.object({
+  id: v.number(),
+  chatId: v.number(),
+  /** Id of the bot or of an account; null for a notice of the messenger itself. */
+  senderId: v.nullable(v.number()),
+  /** Unix time, s. */
+  date: v.number(),
+  /** Unix time of the last edit, s. */
+  editDate: v.nullable(v.number()),
+  text: v.string(),
+  entities: v.array(EntitySchema),
+  keyboard: InlineKeyboardSchema,
+})
+export type ChatMessage = v.InferOutput<typeof MessageSchema>
+
+export const CommandSchema = v.object({
+  command: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,32}$/, 'BOT_COMMAND_INVALID')),
+  description: v.pipe(
+    v.string(),
+    v.minLength(1, 'BOT_COMMAND_DESCRIPTION_INVALID'),
+    v.maxLength(256, 'BOT_COMMAND_DESCRIPTION_INVALID'),
+  ),
+})
+export type Command = v.InferOutput<typeof CommandSchema>
+
+/** The button beside the message input, as the Bot API writes it. */
+export const MenuButtonSchema = v.variant('type', [
+  v.object({ type: v.literal('default') }),
+  v.object({ type: v.literal('commands') }),
+  v.object({
+    type: v.literal('web_app'),
+    text: v.string(),
+    web_app: v.object({ url: v.string() }),
+  }),
+])
+export type MenuButton = v.InferOutput<typeof MenuButtonSchema>
+
+/** Whether the bot may write to a person: not yet, after /start or write access, or no longer. */
+export const ContactSchema = v.picklist(['none', 'allowed', 'blocked'])
+export type Contact = v.InferOutput<typeof ContactSchema>
+
+export const AccountSchema = v.object({
+  id: v.number(),
+  firstName: v.string(),
+  lastName: v.nullable(v.string()),
+  username: v.nullable(v.string()),
+  languageCode: v.string(),
+  contact: ContactSchema,
+})
+export type Account = v.InferOutput<typeof AccountSchema>
+
+/** The bot as one account sees it: texts in its language, commands of its chats. */
+export const BotFaceSchema = v.object({
+  name: v.string(),
+  description: v.string(),
+  shortDescription: v.string(),
+  menuButton: MenuButtonSchema,
+  privateCommands: v.array(CommandSchema),
+  groupCommands: v.array(CommandSchema),
+})
+export type BotFace = v.InferOutput<typeof BotFaceSchema>
+
+/** The whole world as the page draws it. A private chat with the bot has the account's id. */
+export const SnapshotSchema = v.object({
+  bot: v.object({ id: v.number(), username: v.string(), appShortName: v.nullable(v.string()) }),
+  accounts: v.array(v.object({ ...AccountSchema.entries, bot: BotFaceSchema })),
+  group: v.object({ id: v.number(), title: v.string() }),
+  messages: v.array(MessageSchema),
+})
+export type Snapshot = v.InferOutput<typeof SnapshotSchema>

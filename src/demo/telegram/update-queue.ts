@@ -1,0 +1,169 @@
+import type * as telegram from 'grammy/types'
+
+type Update = telegram.Update
+/** Types are whatever the bot asked for, known or not. */
+type WebhookInfo = Omit<telegram.WebhookInfo, 'allowed_updates'> & {
+  allowed_updates?: readonly string[]
+}
+
+type WithoutId<U> = U extends unknown ? Omit<U, 'update_id'> : never
+export type NewUpdate = WithoutId<Update>
+
+export type Webhook = {
+  url: string
+  /** Sent as `X-Telegram-Bot-Api-Secret-Token`. */
+  secret: string | null
+}
+
+export type Poll = {
+  /** First id wanted: earlier updates are confirmed and forgotten. Negative: that many from the end. */
+  offset: number
+  limit: number
+  timeoutMs: number
+}
+
+export type PollResult =
+  | { kind: 'updates'; updates: Update[] }
+  | { kind: 'conflict'; with: 'webhook' | 'poll' }
+
+/** What waits for the bot: handed out by long polling, or posted to its webhook one by one. */
+export type UpdateQueue = {
+  push(update: NewUpdate): void
+  poll(poll: Poll): Promise<PollResult>
+  /** `allowed` null keeps the former choice, an empty list is the default: all but a few. */
+  allow(types: readonly string[] | null): void
+  setWebhook(webhook: Webhook | null): void
+  dropPending(): void
+  webhookInfo(): WebhookInfo
+  /** Ends waiting polls and deliveries. */
+  close(): void
+}
+
+const FIRST_UPDATE_ID = 830_114_000
+const WEBHOOK_RETRY_MS = 500
+const WEBHOOK_TIMEOUT_MS = 60_000
+/** Types that a bot gets only after asking for them by name. */
+const UNASKED = new Set(['chat_member', 'message_reaction', 'message_reaction_count'])
+
+export function createUpdateQueue(now: () => number): UpdateQueue {
+  const state = {
+    nextId: FIRST_UPDATE_ID,
+    pending: [] as Update[],
+    allowed: [] as readonly string[],
+    /** Resolves the waiting poll. */
+    wakePoll: null as ((reason: 'pushed' | 'superseded') => void) | null,
+  }
+  const delivery = createDelivery(state.pending, now)
+
+  return {
+    push(update) {
+      if (!isAllowed(update, state.allowed)) return
+      state.pending.push({ ...update, update_id: state.nextId++ })
+      state.wakePoll?.('pushed')
+      delivery.wake()
+    },
+    async poll(poll) {
+      if (delivery.webhook() !== null) return { kind: 'conflict', with: 'webhook' }
+      state.wakePoll?.('superseded')
+      confirm(state.pending, poll.offset)
+      if (state.pending.length === 0 && poll.timeoutMs > 0) {
+        const reason = await new Promise<'pushed' | 'superseded' | 'timeout'>((resolve) => {
+          setTimeout(() => resolve('timeout'), poll.timeoutMs).unref()
+          state.wakePoll = resolve
+        })
+        if (reason === 'superseded') return { kind: 'conflict', with: 'poll' }
+        state.wakePoll = null
+      }
+      return { kind: 'updates', updates: state.pending.slice(0, poll.limit) }
+    },
+    allow(types) {
+      if (types !== null) state.allowed = types
+    },
+    setWebhook: (webhook) => delivery.setWebhook(webhook),
+    dropPending: () => void state.pending.splice(0),
+    webhookInfo: () => delivery.info(state.allowed),
+    close() {
+      state.wakePoll?.('pushed')
+      delivery.setWebhook(null)
+    },
+  }
+}
+
+function isAllowed(update: NewUpdate, allowed: readonly string[]): boolean {
+  const [type = ''] = Object.keys(update)
+  return allowed.length === 0 ? !UNASKED.has(type) : allowed.includes(type)
+}
+
+function confirm(pending: Update[], offset: number): void {
+  const first =
+    offset < 0
+      ? Math.max(0, pending.length + offset)
+      : pending.findIndex((update) => update.update_id >= offset)
+  pending.splice(0, first === -1 ? pending.length : first)
+}
+
+/** Posts pending updates to the webhook in order; one that is refused is tried again. */
+function createDelivery(pending: Update[], now: () => number) {
+  const state = {
+    webhook: null as Webhook | null,
+    isRunning: false,
+    lastError: null as { date: number; message: string } | null,
+  }
+
+  async function run(): Promise<void> {
+    while (state.webhook !== null) {
+      const [update] = pending
+      if (update === undefined) return
+      const problem = await post(state.webhook, update)
+      if (problem === null) {
+        pending.splice(0, pending[0] === update ? 1 : 0)
+        continue
+      }
+      state.lastError = { date: Math.floor(now() / 1000), message: problem }
+      await new Promise((resolve) => setTimeout(resolve, WEBHOOK_RETRY_MS).unref())
+    }
+  }
+
+  function wake(): void {
+    if (state.isRunning) return
+    state.isRunning = true
+    void run().finally(() => (state.isRunning = false))
+  }
+
+  return {
+    wake,
+    webhook: () => state.webhook,
+    setWebhook(webhook: Webhook | null): void {
+      state.webhook = webhook
+      state.lastError = null
+      if (webhook !== null) wake()
+    },
+    info: (allowed: readonly string[]): WebhookInfo => ({
+      url: state.webhook?.url ?? '',
+      has_custom_certificate: false,
+      pending_update_count: pending.length,
+      ...(state.lastError === null
+        ? {}
+        : { last_error_date: state.lastError.date, last_error_message: state.lastError.message }),
+      ...(allowed.length === 0 ? {} : { allowed_updates: allowed }),
+    }),
+  }
+}
+
+/** Null when the webhook took the update, else why not. */
+async function post(webhook: Webhook, update: Update): Promise<string | null> {
+  const secret =
+    webhook.secret === null ? {} : { 'x-telegram-bot-api-secret-token': webhook.secret }
+  try {
+    const response = await fetch(webhook.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...secret },
+      body: JSON.stringify(update),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+    })
+    await response.arrayBuffer()
+    return response.ok ? null : `Wrong response from the webhook: ${response.status}`
+  } catch {
+    return 'Connection refused'
+  }
+}

@@ -1,0 +1,134 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { stream } from 'hono/streaming'
+import type { StreamingApi } from 'hono/utils/stream'
+import * as v from 'valibot'
+import { type Letter, type Mailbox, createMailbox } from './mailbox.ts'
+
+/** Longest time a message may wait for its receiver, in seconds. */
+const MAX_TTL_S = 300
+const HEARTBEAT_MS = 10_000
+const SECOND_MS = 1_000
+
+const ClientIdSchema = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/i), v.toLowerCase())
+const Integer = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const EventsSchema = v.object({
+  client_id: v.pipe(
+    v.string(),
+    v.transform((ids) => ids.split(',')),
+    v.array(ClientIdSchema),
+  ),
+  last_event_id: v.optional(Integer, '0'),
+  heartbeat: v.optional(v.picklist(['legacy', 'message']), 'legacy'),
+})
+const MessageSchema = v.object({
+  client_id: ClientIdSchema,
+  to: ClientIdSchema,
+  ttl: v.pipe(Integer, v.maxValue(MAX_TTL_S, `ttl is at most ${MAX_TTL_S} s`)),
+  trace_id: v.optional(v.string()),
+})
+const BodySchema = v.pipe(v.string(), v.minLength(1), v.base64())
+
+export type Bridge = {
+  /** `GET /events` and `POST /message`, to be mounted where the wallets list says the bridge is. */
+  app: Hono
+  /** Ends every open stream. */
+  close(): void
+}
+
+type BridgeOptions = {
+  now: () => number
+  /** Time between two signs of life on an open stream, in milliseconds. Default 10 s. */
+  heartbeatMs?: number
+}
+
+/**
+ * HTTP bridge of TON Connect v2: it queues encrypted messages between apps and wallets.
+ *
+ * @see https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md
+ */
+export function createBridge({ now, heartbeatMs = HEARTBEAT_MS }: BridgeOptions): Bridge {
+  const mailbox = createMailbox(now)
+  const ends = new Set<() => void>()
+  const app = new Hono()
+  app.use(cors({ origin: '*' }))
+
+  app.get('/events', (c) => {
+    const query = v.safeParse(EventsSchema, withLastEventId(c))
+    if (!query.success) return refuse(c, query.issues[0].message)
+    c.header('content-type', 'text/event-stream')
+    c.header('cache-control', 'no-cache')
+    return stream(c, async (out) => {
+      const ended = new Promise<void>((end) => {
+        ends.add(end)
+        out.onAbort(() => {
+          ends.delete(end)
+          end()
+        })
+      })
+      await deliver(out, ended, {
+        mailbox,
+        receivers: new Set(query.output.client_id),
+        afterId: query.output.last_event_id,
+        heartbeat: { text: HEARTBEATS[query.output.heartbeat], everyMs: heartbeatMs },
+      })
+    })
+  })
+
+  app.post('/message', async (c) => {
+    const query = v.safeParse(MessageSchema, c.req.query())
+    if (!query.success) return refuse(c, query.issues[0].message)
+    const body = v.safeParse(BodySchema, await c.req.text())
+    if (!body.success) return refuse(c, 'the body is not base64')
+    const { client_id: from, to, ttl, trace_id: traceId } = query.output
+    const data = JSON.stringify({ from, message: body.output, trace_id: traceId })
+    mailbox.post({ to, data, ttlMs: ttl * SECOND_MS })
+    return c.json({ message: 'OK', statusCode: 200 })
+  })
+
+  return { app, close: () => ends.forEach((end) => end()) }
+}
+
+/** The header that a browser sends when it reconnects wins over the address that it first opened. */
+function withLastEventId(c: Context): Record<string, string> {
+  const header = c.req.header('last-event-id')
+  return header ? { ...c.req.query(), last_event_id: header } : c.req.query()
+}
+
+function refuse(c: Context, message: string): Response {
+  return c.json({ message, statusCode: 400 }, 400)
+}
+
+type Delivery = {
+  mailbox: Mailbox
+  receivers: ReadonlySet<string>
+  afterId: number
+  heartbeat: { text: string; everyMs: number }
+}
+
+const HEARTBEATS = {
+  legacy: 'event: heartbeat\n\n',
+  message: 'event: message\ndata: heartbeat\n\n',
+}
+
+/** Writes letters and signs of life until `ended` resolves. */
+async function deliver(
+  out: StreamingApi,
+  ended: Promise<void>,
+  { mailbox, heartbeat, ...receiver }: Delivery,
+): Promise<void> {
+  const send = (text: string): void => void out.write(text)
+  send('\n')
+  const unsubscribe = mailbox.subscribe({
+    ...receiver,
+    onLetter: (letter) => send(formatLetter(letter)),
+  })
+  const timer = setInterval(() => send(heartbeat.text), heartbeat.everyMs)
+  await ended
+  clearInterval(timer)
+  unsubscribe()
+}
+
+function formatLetter({ id, data }: Letter): string {
+  return `event: message\nid: ${id}\ndata: ${data}\n\n`
+}

@@ -1,0 +1,129 @@
+import {
+  type Address,
+  type Cell,
+  Dictionary,
+  type StateInit,
+  type TupleItem,
+  beginCell,
+  contractAddress,
+  toNano,
+} from '@ton/core'
+import { Blockchain, GetMethodError, createShardAccount } from '@ton/sandbox'
+import { WALLET_TG_KEY_OFFSET } from './wallet-state-init.ts'
+import {
+  WALLET_TG_IMPLEMENTATION_PARAMETER,
+  walletTgImplementation,
+} from './wallet-tg-implementation.ts'
+
+export type ChainAccount =
+  | { state: 'active'; balance: bigint; code: Cell; data: Cell }
+  | { state: 'uninitialized' }
+  | { state: 'frozen'; balance: bigint }
+
+export type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
+
+/** A TON blockchain in this process; it forgets everything when the process ends. */
+export type TonChain = {
+  account(address: Address): Promise<ChainAccount>
+  /** Runs a get-method without arguments. */
+  runGetMethod(address: Address, method: string): Promise<GetMethodAnswer>
+  /** Puts an account with this first state on the chain; what was there before is replaced. */
+  deploy(init: StateInit): Promise<Address>
+  freeze(address: Address): Promise<void>
+  /** Makes this 32-byte key the current one of a deployed WalletTg account. */
+  rotateKey(address: Address, publicKey: Buffer): Promise<void>
+  isReachable(): boolean
+  /** Lets every question over HTTP fail, as a node that is down would. */
+  setReachable(reachable: boolean): void
+}
+
+/** What nodes answer when a get-method is asked of an account that has no code. */
+const NO_CODE_EXIT_CODE = -13
+const DEPLOY_BALANCE = toNano(1)
+
+export async function createTonChain(): Promise<TonChain> {
+  const blockchain = await createBlockchain()
+  let reachable = true
+
+  const account = async (address: Address): Promise<ChainAccount> => {
+    const contract = await blockchain.getContract(address)
+    return describeAccount(contract.accountState, contract.balance)
+  }
+  const put = async (address: Address, state: { code: Cell; data: Cell }): Promise<void> =>
+    blockchain.setShardAccount(
+      address,
+      createShardAccount({ address, ...state, balance: DEPLOY_BALANCE }),
+    )
+
+  return {
+    account,
+    runGetMethod: async (address, method) => {
+      const { state } = await account(address)
+      if (state !== 'active') return { exitCode: NO_CODE_EXIT_CODE, gasUsed: 0n, stack: [] }
+      return runGetMethod(blockchain, { address, method })
+    },
+    deploy: async (init) => {
+      if (!init.code || !init.data) throw new Error('An account needs code and data')
+      const address = contractAddress(0, init)
+      await put(address, { code: init.code, data: init.data })
+      return address
+    },
+    freeze: async (address) => {
+      const contract = await blockchain.getContract(address)
+      const { account, ...rest } = contract.account
+      if (!account) throw new Error('Only a deployed account can be frozen')
+      const frozen = { type: 'frozen', stateHash: 0n } as const
+      const storage = { ...account.storage, state: frozen }
+      contract.account = { ...rest, account: { ...account, storage } }
+    },
+    rotateKey: async (address, publicKey) => {
+      const current = await account(address)
+      if (current.state !== 'active') throw new Error('Only a deployed account can rotate its key')
+      await put(address, { code: current.code, data: withPublicKey(current.data, publicKey) })
+    },
+    isReachable: () => reachable,
+    setReachable: (value) => {
+      reachable = value
+    },
+  }
+}
+
+async function createBlockchain(): Promise<Blockchain> {
+  const blockchain = await Blockchain.create({ config: 'slim' })
+  const parameters = Dictionary.loadDirect(
+    Dictionary.Keys.Int(32),
+    Dictionary.Values.Cell(),
+    blockchain.config,
+  )
+  parameters.set(WALLET_TG_IMPLEMENTATION_PARAMETER, walletTgImplementation())
+  blockchain.setConfig(beginCell().storeDictDirect(parameters).endCell())
+  return blockchain
+}
+
+type AccountState = Awaited<ReturnType<Blockchain['getContract']>>['accountState']
+
+function describeAccount(state: AccountState, balance: bigint): ChainAccount {
+  if (state?.type === 'frozen') return { state: 'frozen', balance }
+  if (state?.type !== 'active') return { state: 'uninitialized' }
+  const { code, data } = state.state
+  if (!code || !data) throw new Error('An active account has code and data')
+  return { state: 'active', balance, code, data }
+}
+
+async function runGetMethod(
+  blockchain: Blockchain,
+  { address, method }: { address: Address; method: string },
+): Promise<GetMethodAnswer> {
+  try {
+    const { exitCode, gasUsed, stack } = await blockchain.runGetMethod(address, method)
+    return { exitCode, gasUsed, stack }
+  } catch (error) {
+    if (!(error instanceof GetMethodError)) throw error
+    return { exitCode: error.exitCode, gasUsed: error.gasUsed, stack: [] }
+  }
+}
+
+function withPublicKey(data: Cell, publicKey: Buffer): Cell {
+  const head = data.beginParse().loadBits(WALLET_TG_KEY_OFFSET)
+  return beginCell().storeBits(head).storeBuffer(publicKey, 32).endCell()
+}

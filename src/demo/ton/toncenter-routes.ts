@@ -1,0 +1,83 @@
+import { Address, type TupleItem } from '@ton/core'
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import * as v from 'valibot'
+import type { ChainAccount, TonChain } from './chain.ts'
+
+const AddressSchema = v.pipe(
+  v.string(),
+  v.check((text) => isAddress(text)),
+  v.transform((text) => Address.parse(text)),
+)
+const RunGetMethodSchema = v.object({
+  address: AddressSchema,
+  method: v.string(),
+  stack: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0)), []),
+})
+
+/** The two calls of toncenter's HTTP API v2 that tell a wallet's key, asked of a local chain. */
+export function createToncenterRoutes(chain: TonChain): Hono {
+  const routes = new Hono()
+  routes.use(refuseWhileUnreachable(chain))
+  routes.get('/api/v2/getAddressInformation', async (c) => {
+    const address = v.safeParse(AddressSchema, c.req.query('address'))
+    if (!address.success) return refuse(c, 'Incorrect address')
+    const account = await chain.account(address.output)
+    return c.json({ ok: true, result: describeAccount(account) })
+  })
+  routes.post('/api/v2/runGetMethod', async (c) => {
+    const body: unknown = await c.req.json().catch(() => null)
+    const call = v.safeParse(RunGetMethodSchema, body)
+    if (!call.success) return refuse(c, 'Incorrect call')
+    const answer = await chain.runGetMethod(call.output.address, call.output.method)
+    const result = {
+      '@type': 'smc.runResult',
+      gas_used: Number(answer.gasUsed),
+      stack: answer.stack.map(describeStackItem),
+      exit_code: answer.exitCode,
+    }
+    return c.json({ ok: true, result })
+  })
+  return routes
+}
+
+function refuseWhileUnreachable(chain: TonChain) {
+  return createMiddleware(async (c, next) => {
+    if (chain.isReachable()) return next()
+    return c.json({ ok: false, error: 'LITE_SERVER_NETWORK: no node answers', code: 500 }, 500)
+  })
+}
+
+function refuse(c: Context, error: string): Response {
+  return c.json({ ok: false, error, code: 422 }, 422)
+}
+
+function describeAccount(account: ChainAccount): Record<string, unknown> {
+  const active = account.state === 'active'
+  return {
+    '@type': 'raw.fullAccountState',
+    state: account.state,
+    balance: account.state === 'uninitialized' ? '0' : account.balance.toString(),
+    code: active ? account.code.toBoc().toString('base64') : '',
+    data: active ? account.data.toBoc().toString('base64') : '',
+    frozen_hash: '',
+  }
+}
+
+function describeStackItem(item: TupleItem): unknown {
+  switch (item.type) {
+    case 'int':
+      return [
+        'num',
+        item.value < 0n ? `-0x${(-item.value).toString(16)}` : `0x${item.value.toString(16)}`,
+      ]
+    case 'cell':
+      return ['cell', { bytes: item.cell.toBoc().toString('base64') }]
+    default:
+      throw new Error(`Stack items of type ${item.type} are not spoken here`)
+  }
+}
+
+function isAddress(text: string): boolean {
+  return Address.isFriendly(text) || /^-?\d{1,3}:[\da-f]{64}$/i.test(text)
+}

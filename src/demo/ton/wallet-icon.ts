@@ -1,0 +1,90 @@
+import { encodePng } from './png.ts'
+
+type Rgb = readonly [red: number, green: number, blue: number]
+type Glyph = 'purse' | 'ring' | 'diamond' | 'bars'
+
+/** A white glyph on a ground that fades from top to bottom. */
+export type WalletIcon = { from: Rgb; to: Rgb; glyph: Glyph }
+
+/** Width and height in pixels. */
+const SIZE = 180
+const WHITE: Rgb = [255, 255, 255]
+
+/** Draws the icon as a square PNG. */
+export function drawWalletIcon({ from, to, glyph }: WalletIcon): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(SIZE * SIZE * 3)
+  for (let y = 0; y < SIZE; y += 1) {
+    const ground = mix(from, to, y / SIZE)
+    for (let x = 0; x < SIZE; x += 1) {
+      const point = { x: (x + 0.5) / SIZE - 0.5, y: (y + 0.5) / SIZE - 0.5 }
+      pixels.set(mix(ground, WHITE, coverage(GLYPHS[glyph](point))), (y * SIZE + x) * 3)
+    }
+  }
+  return encodePng({ width: SIZE, height: SIZE, pixels })
+}
+
+/** The icon's square spans -0.5 to 0.5 both ways, with y downwards. */
+type Point = { x: number; y: number }
+/** Signed distance from the edge of a shape: negative inside. */
+type Shape = (point: Point) => number
+
+const GLYPHS: Record<Glyph, Shape> = {
+  purse: (point) =>
+    subtract(
+      union(
+        box(point, { x: 0, y: 0.03, width: 0.5, height: 0.36, radius: 0.07 }),
+        box(point, { x: -0.03, y: -0.15, width: 0.38, height: 0.12, radius: 0.05 }),
+      ),
+      circle(point, { x: 0.14, y: 0.03, radius: 0.045 }),
+    ),
+  ring: (point) =>
+    union(
+      Math.abs(circle(point, { x: 0, y: 0, radius: 0.2 })) - 0.045,
+      circle(point, { x: 0, y: 0, radius: 0.07 }),
+    ),
+  diamond: ({ x, y }) =>
+    subtract(
+      Math.abs(x) * 1.15 + Math.abs(y) - 0.29,
+      subtract(Math.abs(x) * 1.15 + Math.abs(y) - 0.15, -0.01 - y),
+    ),
+  bars: (point) =>
+    union(
+      box(point, { x: -0.16, y: 0.08, width: 0.1, height: 0.22, radius: 0.05 }),
+      union(
+        box(point, { x: 0, y: 0.02, width: 0.1, height: 0.34, radius: 0.05 }),
+        box(point, { x: 0.16, y: -0.04, width: 0.1, height: 0.46, radius: 0.05 }),
+      ),
+    ),
+}
+
+function circle({ x, y }: Point, at: Point & { radius: number }): number {
+  return Math.hypot(x - at.x, y - at.y) - at.radius
+}
+
+function box(
+  { x, y }: Point,
+  at: Point & { width: number; height: number; radius: number },
+): number {
+  const dx = Math.abs(x - at.x) - at.width / 2 + at.radius
+  const dy = Math.abs(y - at.y) - at.height / 2 + at.radius
+  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - at.radius
+}
+
+function union(first: number, second: number): number {
+  return Math.min(first, second)
+}
+
+function subtract(from: number, hole: number): number {
+  return Math.max(from, -hole)
+}
+
+/** Share of a pixel that lies inside, 0 to 1: smooths the edge over one pixel. */
+function coverage(distance: number): number {
+  return Math.min(Math.max(0.5 - distance * SIZE, 0), 1)
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const channel = (index: 0 | 1 | 2): number =>
+    Math.round(from[index] + (to[index] - from[index]) * share)
+  return [channel(0), channel(1), channel(2)]
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { TonNetworkSchema } from '#shared/wallet.ts'
+
+const ItemSchema = v.union([
+  v.object({ name: v.literal('ton_addr'), network: v.optional(TonNetworkSchema) }),
+  v.object({ name: v.literal('ton_proof'), payload: v.pipe(v.string(), v.minLength(1)) }),
+])
+const RequestSchema = v.object({
+  manifestUrl: v.pipe(v.string(), v.url()),
+  items: v.array(ItemSchema),
+})
+const ParametersSchema = v.object({
+  v: v.literal('2'),
+  id: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/i)),
+  r: v.pipe(v.string(), v.parseJson(), RequestSchema),
+})
+
+export type ConnectRequest = v.InferOutput<typeof RequestSchema>
+
+/** What the address that the wallet was opened at asks for. */
+export type ConnectLink =
+  /** Nothing: the person opened the wallet, or came to answer a request that waits on the bridge. */
+  | { kind: 'none' }
+  | { kind: 'malformed' }
+  | {
+      kind: 'request'
+      /** The app's client id on the bridge, hex. */
+      appId: string
+      request: ConnectRequest
+      /** `app_name` of the wallet that the person chose from the list. */
+      walletApp: string
+    }
+
+const TELEGRAM_WALLET = 'telegram-wallet'
+const OUTSIDE_WALLET = 'clasp-demo-wallet'
+
+/** Reads both forms of a TON Connect link: Telegram's start parameter and the universal link. */
+export function parseConnectLink(url: URL): ConnectLink {
+  const start = url.searchParams.get('startapp')
+  if (start === null) {
+    return parseParameters(url.searchParams, url.searchParams.get('app') ?? OUTSIDE_WALLET)
+  }
+  const encoded = start.replace(/^tonconnect-/, '')
+  return parseParameters(new URLSearchParams(decodeStartParameter(encoded)), TELEGRAM_WALLET)
+}
+
+function parseParameters(parameters: URLSearchParams, walletApp: string): ConnectLink {
+  if (!parameters.has('r')) return { kind: 'none' }
+  const parsed = v.safeParse(ParametersSchema, Object.fromEntries(parameters))
+  if (!parsed.success) return { kind: 'malformed' }
+  return { kind: 'request', appId: parsed.output.id, request: parsed.output.r, walletApp }
+}
+
+/** Start parameters may only hold `[A-Za-z0-9_-]`, so TON Connect writes `%`, `=` and `&` otherwise. */
+function decodeStartParameter(encoded: string): string {
+  return encoded.replaceAll('--', '%').replaceAll('__', '=').replaceAll('-', '&')
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'grammy'
+import type { BotLink } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
+import type { EpochMs, Store } from '#server/store/store.ts'
+import type { Messages } from './messages/messages.ts'
+
+/** An update, and the language of whoever sent it. */
+export type BotContext = Context & { language: Language; messages: Messages }
+
+/** What the features of the bot work with. */
+export type FeatureDeps = {
+  store: Store
+  /** Origin of the Mini App, no trailing slash. */
+  publicUrl: string
+  appName: string
+  link: BotLink
+  now: () => EpochMs
+  /** Called after a tap wrote events, so that their receipts leave at once. */
+  onEvents: () => void
+}
+
+/** Chats in which Telegram refuses web_app buttons: url buttons with the direct link stand there. */
+export const GROUPS = ['group', 'supergroup'] as const satisfies Context['chat'] extends
+  | { type: infer T }
+  | undefined
+  ? T[]
+  : never

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { AttemptIdSchema } from '#shared/attempt.ts'
+import { WalletIdSchema } from '#shared/wallet.ts'
+import type { EpochMs } from '#server/store/store.ts'
+
+/** What a tap on a button of ours asks for. */
+export type Press =
+  | { type: 'unlink'; walletId: string }
+  | { type: 'consent'; answer: 'move' | 'keep'; attemptId: string }
+  /** `askedAt` counts in whole seconds: that is what the button keeps. */
+  | { type: 'delete'; answer: 'yes' | 'no'; askedAt: EpochMs }
+
+const SECOND_MS = 1_000
+const TIME_BASE = 36
+
+const TimeSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-z]{1,8}$/),
+  v.transform((digits) => Number.parseInt(digits, TIME_BASE) * SECOND_MS),
+)
+
+const PressSchema = v.union([
+  v.pipe(
+    v.strictTuple([v.literal('unlink'), WalletIdSchema]),
+    v.transform(([type, walletId]): Press => ({ type, walletId })),
+  ),
+  v.pipe(
+    v.strictTuple([v.literal('consent'), v.picklist(['move', 'keep']), AttemptIdSchema]),
+    v.transform(([type, answer, attemptId]): Press => ({ type, answer, attemptId })),
+  ),
+  v.pipe(
+    v.strictTuple([v.literal('delete'), v.picklist(['yes', 'no']), TimeSchema]),
+    v.transform(([type, answer, askedAt]): Press => ({ type, answer, askedAt })),
+  ),
+])
+
+/** Callback data of a button, within Telegram's 64 bytes. */
+export function encodePress(press: Press): string {
+  switch (press.type) {
+    case 'unlink':
+      return `unlink:${press.walletId}`
+    case 'consent':
+      return `consent:${press.answer}:${press.attemptId}`
+    case 'delete':
+      return `delete:${press.answer}:${Math.floor(press.askedAt / SECOND_MS).toString(TIME_BASE)}`
+  }
+}
+
+/** The press behind callback data, or undefined for anything that is not ours: a client can send any bytes. */
+export function parsePress(data: string | undefined): Press | undefined {
+  const parsed = v.safeParse(PressSchema, data?.split(':'))
+  return parsed.success ? parsed.output : undefined
+}

@@ -1,0 +1,26 @@
+import { InlineKeyboard } from 'grammy'
+import type { BotLink } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
+import { botLink, directLink } from '#shared/links.ts'
+import { messagesIn } from './messages/messages-in.ts'
+
+/** Opens the Mini App; Telegram accepts it in private chats only. */
+export function connectKeyboard(publicUrl: string, language: Language): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  return new InlineKeyboard().webApp(buttons.connect, appUrl(publicUrl, '/', language))
+}
+
+/** Opens the Mini App from any chat. */
+export function directKeyboard(link: BotLink, language: Language): InlineKeyboard {
+  return new InlineKeyboard().url(messagesIn(language).buttons.connect, directLink(link))
+}
+
+/** Opens the private chat with the bot. */
+export function privateChatKeyboard(link: BotLink, language: Language): InlineKeyboard {
+  return new InlineKeyboard().url(messagesIn(language).buttons.openChat, botLink(link))
+}
+
+/** A screen of the Mini App in the member's language. */
+export function appUrl(publicUrl: string, path: `/${string}`, language: Language): string {
+  return `${publicUrl}${path}?lang=${language}`
+}

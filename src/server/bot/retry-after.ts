@@ -1,0 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Transformer } from 'grammy'
+
+/** Longest pause that an answer to a member is worth, in seconds. */
+const LONGEST_WAIT_S = 10
+const TOO_MANY_REQUESTS = 429
+
+/** Repeats a call once after the pause that Telegram asked for, if the pause is short. */
+export const retryAfter: Transformer = async (call, method, payload, signal) => {
+  const answer = await call(method, payload, signal)
+  if (answer.ok || answer.error_code !== TOO_MANY_REQUESTS) return answer
+  const waitS = answer.parameters?.retry_after
+  if (waitS === undefined || waitS > LONGEST_WAIT_S) return answer
+  await setTimeout(waitS * 1_000, undefined, { ref: false })
+  return call(method, payload, signal)
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import type { HttpDeps } from './http-deps.ts'
+import type { HttpEnv } from './http-env.ts'
+import { problemResponse } from './reply.ts'
+import { requestLog } from './request-log.ts'
+import type { Middleware } from './route.ts'
+import { serveAttempts } from './routes/attempts.ts'
+import { serveConsents } from './routes/consents.ts'
+import { serveHealth } from './routes/health.ts'
+import { serveMe } from './routes/me.ts'
+import { servePages } from './routes/pages.ts'
+import { serveSession } from './routes/session.ts'
+import { serveTonConnect } from './routes/ton-connect.ts'
+import { serveTonProof } from './routes/ton-proof.ts'
+import { serveWallets } from './routes/wallets.ts'
+import { requireSession } from './session.ts'
+
+/** The whole HTTP side: open routes first, then everything that needs a session. */
+export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
+  const { log, now, store, telegramWebhook } = deps
+  const app = new Hono<HttpEnv>()
+
+  app.use(requestLog(log, now))
+  app.use(securityHeaders(deps))
+  app.onError((error, c) => {
+    log.error({ error, requestId: c.get('requestId') }, 'unexpected error')
+    return problemResponse('internal', c.get('requestId'))
+  })
+  app.notFound((c) => problemResponse('not-found', c.get('requestId')))
+
+  const limit = bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: (c) => problemResponse('body-too-large', c.res.headers.get('x-request-id') ?? ''),
+  })
+  app.use('/api/*', limit)
+
+  serveHealth(app, deps)
+  serveTonConnect(app, deps)
+  servePages(app, deps)
+  serveSession(app, deps)
+  if (telegramWebhook) app.post('/telegram/webhook', (c) => telegramWebhook(c.req.raw))
+
+  app.use('/api/*', requireSession(store, now))
+  serveMe(app, deps)
+  serveAttempts(app, deps)
+  serveTonProof(app, deps)
+  serveConsents(app, deps)
+  serveWallets(app, deps)
+  return app
+}
+
+/** hono's defaults, with our own Content-Security-Policy and without what would break Telegram's web clients. */
+function securityHeaders({ shell, walletsList, frameAncestors }: HttpDeps): Middleware {
+  const base = secureHeaders({
+    xFrameOptions: false,
+    crossOriginResourcePolicy: false,
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    referrerPolicy: 'no-referrer',
+  })
+  return async (c, next) => {
+    await base(c, next)
+    const policy = contentSecurityPolicy({
+      scriptHashes: shell.scriptHashes,
+      bridgeOrigins: walletsList.bridgeOrigins(),
+      frameAncestors,
+    })
+    c.res.headers.set('content-security-policy', policy)
+  }
+}

@@ -1,0 +1,50 @@
+import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
+
+/** What a handler answers: a body with its status, nothing, or one of the closed list of problems. */
+export type Reply<Body> =
+  | { kind: 'body'; status: 200 | 201 | 202; body: Body }
+  | { kind: 'empty' }
+  | { kind: 'problem'; code: ProblemCode; retryAfterS?: number }
+
+export function ok<Body>(body: Body): Reply<Body> {
+  return { kind: 'body', status: 200, body }
+}
+
+export function created<Body>(body: Body): Reply<Body> {
+  return { kind: 'body', status: 201, body }
+}
+
+export function accepted<Body>(body: Body): Reply<Body> {
+  return { kind: 'body', status: 202, body }
+}
+
+export const empty: Reply<never> = { kind: 'empty' }
+
+/** @param retryAfterS seconds for the `Retry-After` header */
+export function refuse(code: ProblemCode, retryAfterS?: number): Reply<never> {
+  return retryAfterS === undefined
+    ? { kind: 'problem', code }
+    : { kind: 'problem', code, retryAfterS }
+}
+
+/** Problem details as in RFC 9457. The title is the operator's line; members see their own words. */
+export function problemResponse(
+  code: ProblemCode,
+  requestId: string,
+  retryAfterS?: number,
+): Response {
+  const { status, log } = PROBLEMS[code]
+  const problem: Problem = {
+    type: `urn:clasp:problem:${code}`,
+    title: log,
+    status,
+    code,
+    requestId,
+  }
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  })
+  if (retryAfterS !== undefined) headers.set('retry-after', String(retryAfterS))
+  return new Response(JSON.stringify(problem), { status, headers })
+}

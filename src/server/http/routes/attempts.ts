@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Hono } from 'hono'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import { ATTEMPTS_PER_WINDOW, ATTEMPTS_WINDOW_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { AttemptChange, StoredAttempt } from '../../store/store.ts'
+import { presentAttempt } from '../present-attempt.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { created, empty, ok, refuse, type Reply } from '../reply.ts'
+import { type MemberRequest, serveMember } from '../route.ts'
+
+/** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
+const NONCE_BYTES = 32
+
+/** The attempt from its making to its outcome, but for the proof itself. */
+export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now } = deps
+
+  serveMember(app, createAttempt, async ({ user }) => {
+    const attempt = await store.createAttempt(
+      {
+        userId: user.id,
+        nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+        now: now(),
+        expiresAt: now() + TON_ATTEMPT_TTL_MS,
+      },
+      { limit: ATTEMPTS_PER_WINDOW, since: now() - ATTEMPTS_WINDOW_MS },
+    )
+    if (attempt === 'too-many-attempts') return refuse(attempt, ATTEMPTS_WINDOW_MS / 1_000)
+    return created(await presentAttempt(attempt, deps))
+  })
+
+  serveMember(app, getAttempt, async ({ user, id }) =>
+    answer(await store.findAttempt(id, user.id, now()), deps),
+  )
+
+  serveMember(app, updateAttempt, async ({ user, id, body }) =>
+    answer(await store.advanceAttempt({ id, userId: user.id }, changeOf(body), now()), deps),
+  )
+
+  serveMember(app, cancelAttempt, async ({ user, id }) => {
+    const attempt = await store.advanceAttempt(
+      { id, userId: user.id },
+      { state: 'cancelled' },
+      now(),
+    )
+    return attempt ? empty : refuse('not-found')
+  })
+}
+
+/** A change that came too late is no error: the answer is the attempt as it is. */
+async function answer(attempt: StoredAttempt | undefined, deps: HttpDeps): Promise<Reply<Attempt>> {
+  return attempt ? ok(await presentAttempt(attempt, deps)) : refuse('not-found')
+}
+
+function changeOf(body: MemberRequest<typeof updateAttempt>['body']): AttemptChange {
+  return body.state === 'awaiting-wallet'
+    ? { state: body.state, walletApp: body.walletApp ?? null }
+    : body
+}

@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import { closeSession } from '#shared/api/close-session.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { CodeSchema } from '#shared/codes.ts'
+import { pickLanguage } from '#shared/languages.ts'
+import { SESSION_TTL_MS } from '#shared/limits.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { created, empty, refuse, type Reply } from '../reply.ts'
+import { respond } from '../route.ts'
+import { createToken, credentials, hashToken } from '../session.ts'
+import { viewUser } from '../views.ts'
+
+/** Launch data in, session token out; and the way to end it. */
+export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  app.on(openSession.method, openSession.path, async (c) => {
+    const raw = credentials('tma', c.req.header('authorization'))
+    return respond(await open(raw, deps), c)
+  })
+
+  app.on(closeSession.method, closeSession.path, async (c) => {
+    const token = credentials('Bearer', c.req.header('authorization'))
+    if (token !== undefined) await deps.store.closeSession(hashToken(token))
+    return respond(empty, c)
+  })
+}
+
+type OpenDeps = Pick<HttpDeps, 'store' | 'now' | 'verifyLaunchData'>
+
+async function open(
+  raw: string | undefined,
+  deps: OpenDeps,
+): Promise<Reply<ResponseOf<typeof openSession>>> {
+  const now = deps.now()
+  const verdict = deps.verifyLaunchData(raw, now)
+  if (!verdict.ok) return refuse(verdict.code)
+  const { telegramId, firstName, username, languageCode, allowsWriteToPm } = verdict.launch.user
+  const profile = { telegramId, firstName, username, language: pickLanguage(languageCode) }
+  const mayMessage = allowsWriteToPm === true ? true : null
+  const user = await deps.store.saveUser({ ...profile, mayMessage }, now)
+  const token = createToken()
+  const expiresAt = now + SESSION_TTL_MS
+  await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
+  return created({
+    token,
+    expiresAt: new Date(expiresAt).toISOString(),
+    user: viewUser(user),
+    start: v.is(CodeSchema, verdict.launch.startParam) ? verdict.launch.startParam : null,
+  })
+}

@@ -1,0 +1,35 @@
+import type { Hono } from 'hono'
+import { getWallet } from '#shared/api/get-wallet.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { updateWallet } from '#shared/api/update-wallet.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import type { StoredWallet } from '../../store/store.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { empty, ok, refuse, type Reply } from '../reply.ts'
+import { serveMember } from '../route.ts'
+import { viewWallet } from '../views.ts'
+
+/** One linked wallet: seen, named, made primary, let go. */
+export function serveWallets(app: Hono<HttpEnv>, { store, now, onEvent }: HttpDeps): void {
+  serveMember(app, getWallet, async ({ user, id }) => answer(await store.findWallet(id, user.id)))
+
+  serveMember(app, updateWallet, async ({ user, id, body }) =>
+    answer(
+      'label' in body
+        ? await store.setLabel(id, user.id, body.label)
+        : await store.setPrimary(id, user.id),
+    ),
+  )
+
+  serveMember(app, unlinkWallet, async ({ user, id }) => {
+    const isUnlinked = await store.unlinkWallet(id, user.id, now())
+    if (!isUnlinked) return refuse('not-found')
+    onEvent()
+    return empty
+  })
+}
+
+function answer(wallet: StoredWallet | undefined): Reply<Wallet> {
+  return wallet ? ok(viewWallet(wallet)) : refuse('not-found')
+}

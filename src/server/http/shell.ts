@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Boot } from '#shared/boot.ts'
+import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
+
+/** Markup of the first screens, made from the client's own components. */
+export type FirstScreens = { home: string; outside: string; waiting: string }
+
+export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
+
+/** One document, ready to send: the same bytes for everybody who speaks the language. */
+export type ShellPage = {
+  etag: string
+  identity: Uint8Array<ArrayBuffer>
+  gzip: Uint8Array<ArrayBuffer>
+  brotli: Uint8Array<ArrayBuffer>
+}
+
+export type Shell = {
+  page(language: Language, route: 'home' | 'other'): ShellPage
+  /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
+  scriptHashes: string[]
+}
+
+type Options = {
+  /** The built `index.html`. */
+  template: string
+  boot: Omit<Boot, 'language'>
+  renderFirstScreen: RenderFirstScreen
+}
+
+const MARKERS = [
+  '<html lang="en" dir="ltr">',
+  '<title>Clasp</title>',
+  '<!--boot-->',
+  '<!--first-screen-->',
+  '<!--outside-->',
+]
+
+/**
+ * Renders `index.html` for each language once, with the first screen in it, so that the first paint
+ * needs no script. Throws if the template lacks a marker: a shell that silently misses its first
+ * screen must not start.
+ */
+export async function createShell({ template, boot, renderFirstScreen }: Options): Promise<Shell> {
+  const lacking = MARKERS.filter((marker) => !template.includes(marker))
+  if (lacking.length > 0) throw new Error(`index.html lacks ${lacking.join(', ')}`)
+  const pages = new Map<string, ShellPage>()
+  for (const language of LANGUAGES) {
+    const spoken: Boot = { ...boot, language }
+    const screens = await renderFirstScreen(spoken)
+    pages.set(`${language} home`, compress(fill(template, spoken, screens)))
+    pages.set(
+      `${language} other`,
+      compress(fill(template, spoken, { ...screens, home: screens.waiting })),
+    )
+  }
+  return {
+    scriptHashes: inlineScriptHashes(template),
+    page(language, route) {
+      const page = pages.get(`${language} ${route}`)
+      if (!page) throw new Error(`no shell for ${language}`)
+      return page
+    },
+  }
+}
+
+function fill(template: string, boot: Boot, screens: FirstScreens): string {
+  const { language } = boot
+  const replacements: Record<string, string> = {
+    '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${directionOf(language)}">`,
+    '<title>Clasp</title>': `<title>${escapeHtml(boot.appName)}</title>`,
+    '<!--boot-->': `<script id="boot" type="application/json">${escapeJson(boot)}</script>`,
+    '<!--first-screen-->': screens.home,
+    '<!--outside-->': screens.outside,
+  }
+  return Object.entries(replacements).reduce(
+    (html, [marker, text]) => html.replace(marker, () => text),
+    template,
+  )
+}
+
+/** `<` cannot appear in the JSON, so nothing in it can close the script element. */
+function escapeJson(value: Boot): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  return scripts.map(
+    ([, code]) =>
+      `'sha256-${createHash('sha256')
+        .update(code ?? '')
+        .digest('base64')}'`,
+  )
+}
+
+function compress(html: string): ShellPage {
+  const identity = new Uint8Array(Buffer.from(html))
+  return {
+    identity,
+    gzip: new Uint8Array(gzipSync(identity, { level: 9 })),
+    brotli: new Uint8Array(brotliCompressSync(identity)),
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+  }
+}

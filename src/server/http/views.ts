@@ -1,0 +1,53 @@
+import type { Attempt, Consent } from '#shared/attempt.ts'
+import type { TonNetwork, Wallet } from '#shared/wallet.ts'
+import type { User } from '#shared/user.ts'
+import type { StoredAttempt, StoredConsent, StoredUser, StoredWallet } from '../store/store.ts'
+
+/** The stored nouns as the contract shows them: no internal ids, times in ISO 8601. */
+
+export function viewUser({
+  telegramId,
+  firstName,
+  username,
+  language,
+  mayMessage,
+}: StoredUser): User {
+  return { telegramId, firstName, username, language, mayMessage }
+}
+
+export function viewWallet({ userId: _owner, verifiedAt, ...wallet }: StoredWallet): Wallet {
+  return { ...wallet, verifiedAt: isoTime(verifiedAt) }
+}
+
+export type AttemptContext = {
+  domain: string
+  network: TonNetwork
+  wallet: StoredWallet | undefined
+}
+
+export function viewAttempt(
+  attempt: StoredAttempt,
+  { domain, network, wallet }: AttemptContext,
+): Attempt {
+  return {
+    id: attempt.id,
+    family: attempt.family,
+    state: attempt.state,
+    payload: attempt.nonce,
+    domain,
+    network,
+    walletApp: attempt.walletApp,
+    errorCode: attempt.errorCode,
+    wallet: wallet ? viewWallet(wallet) : null,
+    createdAt: isoTime(attempt.createdAt),
+    expiresAt: isoTime(attempt.expiresAt),
+  }
+}
+
+export function viewConsent({ attemptId, network, address, expiresAt }: StoredConsent): Consent {
+  return { attemptId, family: 'ton', network, address, expiresAt: isoTime(expiresAt) }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,93 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+
+/** Where a sealed value stands. A value moved to any other place does not open. */
+export type FieldPlace = { table: string; column: string; row: string }
+
+/** Seals personal fields for storage and finds them again without opening every row. */
+export interface FieldCipher {
+  seal(plain: Uint8Array, place: FieldPlace): Uint8Array
+  /** @throws {SealedFieldError} if the value was altered, moved, or sealed under another key */
+  open(sealed: Uint8Array, place: FieldPlace): Uint8Array
+  /** Keyed hash by which an equal value is found; says nothing of the value without the key. */
+  lookup(value: string): Uint8Array
+  /** Tells whether a database was made under this key; derived one way, safe to store. */
+  keyCheck: Uint8Array
+}
+
+/** A stored field does not open. The message names the place, never the value. */
+export class SealedFieldError extends Error {
+  override name = 'SealedFieldError'
+  constructor(place: FieldPlace, cause?: unknown) {
+    super(`sealed field ${place.table}.${place.column} does not open`, { cause })
+  }
+}
+
+/** Length of `dataKey`, in bytes. */
+export const DATA_KEY_BYTES = 32
+
+/** First byte of every sealed value: AES-256-GCM, 12-byte nonce, 16-byte tag, then the ciphertext. */
+const VERSION = 1
+const ALGORITHM = 'aes-256-gcm'
+/** NIST SP 800-38D §8.2.2: a random 96-bit nonce is safe for 2^32 values under one key. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
+
+/**
+ * @param dataKey 32 random bytes; each use derives its own key from them (HKDF-SHA-256, RFC 5869)
+ * @throws {RangeError} for any other length
+ */
+export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
+  if (dataKey.length !== DATA_KEY_BYTES) {
+    throw new RangeError(`dataKey must have ${DATA_KEY_BYTES} bytes`)
+  }
+  const sealingKey = createSecretKey(deriveKey(dataKey, 'field'))
+  const lookupKey = createSecretKey(deriveKey(dataKey, 'lookup'))
+
+  function seal(plain: Uint8Array, place: FieldPlace): Uint8Array {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, sealingKey, nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(associatedData(place))
+    const text = cipher.update(plain)
+    cipher.final()
+    return Buffer.concat([Uint8Array.of(VERSION), nonce, cipher.getAuthTag(), text])
+  }
+
+  function open(sealed: Uint8Array, place: FieldPlace): Uint8Array {
+    if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) throw new SealedFieldError(place)
+    const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
+    const tag = sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES)
+    const decipher = createDecipheriv(ALGORITHM, sealingKey, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(associatedData(place)).setAuthTag(tag)
+    const plain = decipher.update(sealed.subarray(HEADER_BYTES))
+    try {
+      decipher.final()
+    } catch (error) {
+      throw new SealedFieldError(place, error)
+    }
+    return plain
+  }
+
+  return {
+    seal,
+    open,
+    lookup: (value) => createHmac('sha256', lookupKey).update(value).digest(),
+    keyCheck: deriveKey(dataKey, 'check'),
+  }
+}
+
+function deriveKey(dataKey: Uint8Array, use: 'field' | 'lookup' | 'check'): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', dataKey, '', `clasp/${use}/v1`, DATA_KEY_BYTES))
+}
+
+/** Unambiguous: tables and columns are our own names, row ids are base64url; none holds a dot. */
+function associatedData({ table, column, row }: FieldPlace): Uint8Array {
+  return Buffer.from(`${table}.${column}.${row}`)
+}

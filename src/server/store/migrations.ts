@@ -1,0 +1,156 @@
+import { sql, type CreateTableBuilder, type Kysely, type Migration } from 'kysely'
+
+/** In order of name, each run once. A migration that was released is never edited. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-first-schema': { up: createFirstSchema },
+}
+
+/**
+ * SQLite keeps a blob as it is under any declared type, and takes 64-bit integers as `bigint`,
+ * so one set of Postgres' type names serves both.
+ */
+async function createFirstSchema(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('settings')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'bytea', (column) => column.notNull())
+    .execute()
+  await createMemberTables(db)
+  await createWalletTables(db)
+  await createEventTables(db)
+  await db.schema
+    .createTable('updates')
+    .addColumn('update_id', 'bigint', (column) => column.primaryKey())
+    .addColumn('claimed_at', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+async function createMemberTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('users')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('telegram_key', 'bytea', (column) => column.notNull().unique())
+    .addColumn('profile', 'bytea', (column) => column.notNull())
+    .addColumn('language', 'text', (column) => column.notNull())
+    .addColumn('may_message', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('sessions')
+    .addColumn('token_hash', 'bytea', (column) => column.primaryKey())
+    .$call(addOwner('user_id'))
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'sessions', ['user_id'])
+  await createIndex(db, 'sessions', ['expires_at'])
+  await db.schema
+    .createTable('attempts')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .$call(addOwner('user_id'))
+    .addColumn('family', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('nonce', 'text', (column) => column.notNull().unique())
+    .addColumn('wallet_app', 'text')
+    .addColumn('error_code', 'text')
+    .addColumn('wallet_id', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'attempts', ['user_id', 'created_at'])
+  await createIndex(db, 'attempts', ['expires_at'])
+}
+
+async function createWalletTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('wallets')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .$call(addOwner('user_id'))
+    .$call(addProven)
+    .addColumn('label', 'bytea')
+    .addColumn('is_primary', 'integer', (column) => column.notNull())
+    .addColumn('linked_at', 'bigint', (column) => column.notNull())
+    .addColumn('verified_at', 'bigint', (column) => column.notNull())
+    .addColumn('signature', 'bytea', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'wallets', ['user_id'])
+  await sql`create unique index wallets_holder on wallets (family, network, address) where level = 'key'`.execute(
+    db,
+  )
+  await sql`create unique index wallets_primary on wallets (user_id) where is_primary = 1`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('consents')
+    .addColumn('attempt_id', 'text', (column) =>
+      column.primaryKey().references('attempts.id').onDelete('cascade'),
+    )
+    .$call(addOwner('asker_id'))
+    .$call(addProven)
+    .addColumn('asked_at', 'bigint', (column) => column.notNull())
+    .addColumn('signature', 'bytea', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'consents', ['family', 'network', 'address'])
+  await createIndex(db, 'consents', ['asker_id'])
+}
+
+async function createEventTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('event_counter')
+    .addColumn('last', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into event_counter (last) values (0)`.execute(db)
+  await db.schema
+    .createTable('events')
+    .addColumn('sequence', 'bigint', (column) => column.primaryKey())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('other_user_id', 'text')
+    .addColumn('body', 'bytea', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'events', ['user_id'])
+  await sql`create index events_other_user_id on events (other_user_id) where other_user_id is not null`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('receipts')
+    .addColumn('sequence', 'bigint', (column) =>
+      column.primaryKey().references('events.sequence').onDelete('cascade'),
+    )
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'receipts', ['next_at'])
+}
+
+function addOwner<Column extends string>(column: Column) {
+  return <Table extends string, Columns extends string>(
+    table: CreateTableBuilder<Table, Columns>,
+  ) =>
+    table.addColumn(column, 'text', (reference) =>
+      reference.notNull().references('users.id').onDelete('cascade'),
+    )
+}
+
+function addProven<Table extends string, Columns extends string>(
+  table: CreateTableBuilder<Table, Columns>,
+) {
+  return table
+    .addColumn('family', 'text', (column) => column.notNull())
+    .addColumn('network', 'text', (column) => column.notNull())
+    .addColumn('address', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('level', 'text', (column) => column.notNull())
+    .addColumn('binding', 'text', (column) => column.notNull())
+    .addColumn('key_source', 'text', (column) => column.notNull())
+}
+
+async function createIndex(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
+  await db.schema
+    .createIndex([table, ...columns].join('_'))
+    .on(table)
+    .columns(columns)
+    .execute()
+}

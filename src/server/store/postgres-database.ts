@@ -1,0 +1,62 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+import type { Sql, SqlDatabase } from './sql-database.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 15_000
+
+export async function openPostgresDatabase(connectionString: string): Promise<SqlDatabase> {
+  const pool = new pg.Pool({
+    connectionString,
+    types: bigintAsNumber(),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    read: db,
+    write: (work) => retryLostRaces(() => db.transaction().execute(work)),
+    lock: lockUntilCommit,
+    close: () => db.destroy(),
+  }
+}
+
+/** Times and counters stay below 2^53. */
+function bigintAsNumber(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  return types
+}
+
+async function lockUntilCommit(unit: Sql, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(unit)
+}
+
+const MAX_RUNS = 5
+
+/** unique_violation, serialization_failure, deadlock_detected: another unit was first. */
+const LOST_RACE = ['23505', '40001', '40P01']
+
+async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLostRace(error) || runs === MAX_RUNS) throw error
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && LOST_RACE.includes(error.code ?? '')
+}

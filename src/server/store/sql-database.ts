@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Queries in the committed state, or inside one write unit. */
+export type Sql = Kysely<Schema>
+
+/** What differs between the two dialects: how a unit of writes comes to be alone and durable. */
+export interface SqlDatabase {
+  /** Sees committed data only. */
+  read: Sql
+  /**
+   * Runs `work` in one transaction and answers when that is durable. A throw undoes the unit.
+   * `work` touches nothing but the database: a unit that lost a race is run again from its start.
+   */
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Until the unit ends, no other unit gets past its own `lock` of the same name. */
+  lock(sql: Sql, name: LockName): Promise<void>
+  close(): Promise<void>
+}
+
+/** A member's counts and primary flag; possession of one wallet. */
+export type LockName = `user:${string}` | `wallet:${string}`

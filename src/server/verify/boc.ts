@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto'
+import { crc32c } from './crc32c.ts'
+
+/** One cell of TON's tree of cells, with its representation hash. */
+export type Cell = {
+  exotic: boolean
+  /** The data, with the completion tag in its last byte where {@link bitLength} is no multiple of 8. */
+  data: Buffer
+  bitLength: number
+  refs: readonly Cell[]
+  /** Longest way down to a leaf. */
+  depth: number
+  /** SHA-256 of the representation, hex. */
+  hash: string
+}
+
+/** A cell as it stands in the bytes, before the cells it refers to are known. */
+type CellHead = Pick<Cell, 'exotic' | 'data' | 'bitLength'> & {
+  descriptors: number
+  refIndices: number[]
+}
+
+type Layout = {
+  cellCount: number
+  rootIndex: number
+  /** Bytes of one cell index. */
+  refBytes: number
+  cells: Buffer
+}
+
+const MAGIC = 0xb5ee9c72
+const HAS_INDEX = 0x80
+const HAS_CRC = 0x40
+const HAS_CACHE_BITS = 0x20
+const RESERVED_FLAGS = 0x18
+const CRC_BYTES = 4
+const MAX_REF_BYTES = 4
+/** Node reads no wider integer than this at once; sizes that need more are nonsense here. */
+const MAX_OFFSET_BYTES = 6
+const REFS_MASK = 7
+/** Descriptor bits for a level above zero and for stored hashes: only proofs and pruned trees have them. */
+const LEVEL_AND_HASHES = 0xf0
+const EXOTIC_FLAG = 8
+const MAX_REFS = 4
+const MAX_DEPTH = 1024
+const HASH_BYTES = 32
+const LIBRARY_TYPE = 2
+/** A library cell: its type byte and the hash of the cell that it stands for. */
+const LIBRARY_BITS = 8 + HASH_BYTES * 8
+
+/**
+ * Reads a bag of cells with exactly one root; null if it is anything else.
+ *
+ * Stricter than the format allows, and linear in the size of the input: every reference points forward (so no
+ * cycle), no cell has stored hashes or a level, of the exotic cells only library references are known, nothing
+ * follows the end, and a checksum must be right if there is one.
+ *
+ * @see https://docs.ton.org/foundations/serialization/boc
+ */
+export function readBoc(bytes: Buffer): Cell | null {
+  const layout = readLayout(bytes)
+  if (layout === null) return null
+  const heads = readHeads(layout)
+  return heads === null ? null : buildTree(heads, layout.rootIndex)
+}
+
+function readLayout(bytes: Buffer): Layout | null {
+  if (bytes.length < 6 || bytes.readUInt32BE(0) !== MAGIC) return null
+  const flags = bytes.readUInt8(4)
+  const refBytes = flags & 7
+  const offsetBytes = bytes.readUInt8(5)
+  if (!areFlagsKnown(flags) || !isBetween(refBytes, 1, MAX_REF_BYTES)) return null
+  if (!isBetween(offsetBytes, 1, MAX_OFFSET_BYTES)) return null
+
+  const bodyAt = 6 + refBytes * 4 + offsetBytes
+  if (bytes.length < bodyAt) return null
+  const [cellCount = 0, rootCount, absentCount] = [0, 1, 2].map((at) =>
+    bytes.readUIntBE(6 + at * refBytes, refBytes),
+  )
+  if (rootCount !== 1 || absentCount !== 0) return null
+  const cellsLength = bytes.readUIntBE(6 + refBytes * 3, offsetBytes)
+  const rootIndex = bytes.readUIntBE(6 + refBytes * 3 + offsetBytes, refBytes)
+  const cellsAt = bodyAt + (flags & HAS_INDEX ? cellCount * offsetBytes : 0)
+  const crcBytes = flags & HAS_CRC ? CRC_BYTES : 0
+  if (cellsAt + cellsLength + crcBytes !== bytes.length) return null
+  if (crcBytes > 0 && !isCrcRight(bytes)) return null
+  return { cellCount, rootIndex, refBytes, cells: bytes.subarray(cellsAt, cellsAt + cellsLength) }
+}
+
+function areFlagsKnown(flags: number): boolean {
+  if (flags & RESERVED_FLAGS) return false
+  return (flags & HAS_CACHE_BITS) === 0 || (flags & HAS_INDEX) !== 0
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most
+}
+
+function isCrcRight(bytes: Buffer): boolean {
+  const end = bytes.length - CRC_BYTES
+  return crc32c(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
+}
+
+function readHeads({ cellCount, refBytes, cells }: Layout): CellHead[] | null {
+  const heads: CellHead[] = []
+  let at = 0
+  while (at < cells.length) {
+    const head = readHead(cells, at, refBytes)
+    if (head === null) return null
+    heads.push(head)
+    at += 2 + head.data.length + head.refIndices.length * refBytes
+  }
+  return heads.length === cellCount ? heads : null
+}
+
+function readHead(cells: Buffer, at: number, refBytes: number): CellHead | null {
+  const dataAt = at + 2
+  if (dataAt > cells.length) return null
+  const descriptors = cells.readUInt16BE(at)
+  const [d1, d2] = [descriptors >> 8, descriptors & 0xff]
+  const refCount = d1 & REFS_MASK
+  const refsAt = dataAt + Math.ceil(d2 / 2)
+  if (d1 & LEVEL_AND_HASHES || refCount > MAX_REFS) return null
+  if (refsAt + refCount * refBytes > cells.length) return null
+
+  const data = cells.subarray(dataAt, refsAt)
+  const bitLength = d2 % 2 === 0 ? data.length * 8 : taggedBitLength(data)
+  if (bitLength === null) return null
+  const refIndices: number[] = []
+  for (let ref = 0; ref < refCount; ref += 1) {
+    refIndices.push(cells.readUIntBE(refsAt + ref * refBytes, refBytes))
+  }
+  return { exotic: (d1 & EXOTIC_FLAG) !== 0, data, bitLength, descriptors, refIndices }
+}
+
+/** Bits before the completion tag; null without a tag, or with one that whole bytes do not need. */
+function taggedBitLength(data: Buffer): number | null {
+  const last = data.at(-1) ?? 0
+  if ((last & 0x7f) === 0) return null
+  const tagBit = 31 - Math.clz32(last & -last)
+  return data.length * 8 - tagBit - 1
+}
+
+/** Builds from the last cell to the first: a reference must point to one that is built already. */
+function buildTree(heads: CellHead[], rootIndex: number): Cell | null {
+  const cells: Cell[] = []
+  for (let index = heads.length - 1; index >= 0; index -= 1) {
+    const head = heads[index]
+    const cell = head === undefined ? null : buildCell(head, cells)
+    if (cell === null) return null
+    cells[index] = cell
+  }
+  return cells[rootIndex] ?? null
+}
+
+function buildCell(head: CellHead, built: Cell[]): Cell | null {
+  const { exotic, data, bitLength, descriptors } = head
+  const refs: Cell[] = []
+  let depth = 0
+  for (const index of head.refIndices) {
+    const ref = built[index]
+    if (ref === undefined) return null
+    refs.push(ref)
+    depth = Math.max(depth, ref.depth + 1)
+  }
+  if (depth > MAX_DEPTH) return null
+  if (exotic && !isLibrary(head)) return null
+  return { exotic, data, bitLength, refs, depth, hash: hashCell({ descriptors, data, refs }) }
+}
+
+function isLibrary({ data, bitLength, refIndices }: CellHead): boolean {
+  return bitLength === LIBRARY_BITS && data[0] === LIBRARY_TYPE && refIndices.length === 0
+}
+
+/** What the representation hash of a cell of level 0 covers. */
+export type CellParts = {
+  /** Both descriptor bytes, big-endian. */
+  descriptors: number
+  data: Uint8Array
+  refs: readonly Pick<Cell, 'depth' | 'hash'>[]
+}
+
+/** SHA-256, in hex, over descriptors, data, then the depths and then the hashes of the references. */
+export function hashCell({ descriptors, data, refs }: CellParts): string {
+  const depthsAt = 2 + data.length
+  let hashAt = depthsAt + refs.length * 2
+  const bytes = Buffer.allocUnsafe(hashAt + refs.length * HASH_BYTES)
+  bytes.writeUInt16BE(descriptors, 0)
+  bytes.set(data, 2)
+  let depthAt = depthsAt
+  for (const ref of refs) {
+    depthAt = bytes.writeUInt16BE(ref.depth, depthAt)
+    hashAt += bytes.write(ref.hash, hashAt, 'hex')
+  }
+  return hash('sha256', bytes, 'hex')
+}

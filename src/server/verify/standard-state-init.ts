@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import { hashCell } from './boc.ts'
+import { crc32c } from './crc32c.ts'
+import type { StateInit } from './state-init.ts'
+
+/**
+ * The StateInit of a standard wallet as the common serializer writes it: a frame that is the same for
+ * everybody (header, root, code and the descriptors of the data cell), the data, a CRC-32C.
+ */
+type StandardLayout = {
+  /** Length of the frame, in bytes. */
+  frameBytes: number
+  /** SHA-256 of the frame, hex: it settles every byte outside the data, the code among them. */
+  frameHash: string
+  codeHash: string
+  codeDepth: number
+  dataBits: number
+}
+
+const LAYOUTS: readonly StandardLayout[] = [
+  {
+    // v3r2
+    frameBytes: 131,
+    frameHash: '240797f810a3573114ea759db217b5edacefb8705cec696112d3ee0964d8b4b7',
+    codeHash: '84dafa449f98a6987789ba232358072bc0f76dc4524002a5d0918b9a75d2d599',
+    codeDepth: 0,
+    dataBits: 320,
+  },
+  {
+    // v4r2
+    frameBytes: 743,
+    frameHash: '7b0b5ac2a24ea0a2c2996a71494539a0396a6629fd7ad90ae596da46ed793344',
+    codeHash: 'feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0',
+    codeDepth: 7,
+    dataBits: 321,
+  },
+  {
+    // v5r1
+    frameBytes: 660,
+    frameHash: '66adbfc91abfdcb71b4f51d8f05f78c786fa744ad5743707beb0b317e2231829',
+    codeHash: '20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f',
+    codeDepth: 6,
+    dataBits: 322,
+  },
+]
+
+const CRC_BYTES = 4
+/** Root of a StateInit with code and data and nothing else: two references, five bits. */
+const ROOT_DESCRIPTORS = 0x0201
+const ROOT_DATA = Uint8Array.of(0b00110100)
+
+/**
+ * Reads the StateInit of a standard wallet with a few SHA-256 and without parsing a single cell. Null when
+ * the bytes are anything but that exact layout; `parseStateInit` then decides. Never says anything else than
+ * `parseStateInit` would: the data is read from the bytes, and every other byte is known.
+ */
+export function recogniseStateInit(bytes: Buffer): StateInit | null {
+  const layout = LAYOUTS.find(
+    (each) => bytes.length === each.frameBytes + dataBytesOf(each) + CRC_BYTES,
+  )
+  if (layout === undefined) return null
+  const end = bytes.length - CRC_BYTES
+  if (hash('sha256', bytes.subarray(0, layout.frameBytes), 'hex') !== layout.frameHash) return null
+  if (crc32c(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return null
+  const data = bytes.subarray(layout.frameBytes, end)
+  if (!endsAt(data, layout.dataBits)) return null
+  return {
+    hash: stateInitHash(layout, data),
+    codeHash: layout.codeHash,
+    data: { bytes: data, bitLength: layout.dataBits },
+  }
+}
+
+function dataBytesOf({ dataBits }: StandardLayout): number {
+  return Math.ceil(dataBits / 8)
+}
+
+/** Whether the completion tag of a last, partly used byte stands right after the data. */
+function endsAt(data: Buffer, bitLength: number): boolean {
+  const usedBits = bitLength % 8
+  if (usedBits === 0) return true
+  const rest = (data.at(-1) ?? 0) & (0xff >> usedBits)
+  return rest === 0x80 >> usedBits
+}
+
+function stateInitHash({ codeHash, codeDepth, dataBits }: StandardLayout, data: Buffer): string {
+  const dataDescriptor = Math.floor(dataBits / 8) + Math.ceil(dataBits / 8)
+  const dataHash = hashCell({ descriptors: dataDescriptor, data, refs: [] })
+  const code = { depth: codeDepth, hash: codeHash }
+  return hashCell({
+    descriptors: ROOT_DESCRIPTORS,
+    data: ROOT_DATA,
+    refs: [code, { depth: 0, hash: dataHash }],
+  })
+}

@@ -1,0 +1,51 @@
+import { readBoc } from './boc.ts'
+
+/** What a StateInit says about the account whose address it hashes to. */
+export type StateInit = {
+  /** Account id: the hash of the StateInit's root cell, hex. */
+  hash: string
+  /** Hash of the code cell, hex. */
+  codeHash: string
+  data: InitialData
+}
+
+/** The initial data cell, without its references. */
+export type InitialData = {
+  /** Padded with the completion tag where {@link bitLength} is no multiple of 8. */
+  bytes: Buffer
+  bitLength: number
+}
+
+/** `split_depth:0 special:0 code:1 data:1 library:0`, then the completion tag. */
+const CODE_AND_DATA = 0b00110100
+const CODE_AND_DATA_BITS = 5
+
+/**
+ * Reads a StateInit in the only form that wallets have: ordinary cells, code and data present, no
+ * `split_depth`, `special` or `library`. Null for anything else. Exotic data is refused because its bits are
+ * not what the contract reads; exotic code is a library reference, identified by its own hash.
+ *
+ * @see https://docs.ton.org/foundations/messages/deploy
+ */
+export function parseStateInit(bytes: Buffer): StateInit | null {
+  const root = readBoc(bytes)
+  if (root === null || root.exotic || root.bitLength !== CODE_AND_DATA_BITS) return null
+  const [code, data, ...others] = root.refs
+  if (code === undefined || data === undefined || others.length > 0) return null
+  if (root.data[0] !== CODE_AND_DATA || data.exotic) return null
+  return {
+    hash: root.hash,
+    codeHash: code.hash,
+    data: { bytes: data.data, bitLength: data.bitLength },
+  }
+}
+
+/** The 256 bits from `offset` on, or null where the data is shorter. */
+export function publicKeyAt({ bytes, bitLength }: InitialData, offset: number): Buffer | null {
+  if (bitLength < offset + 256) return null
+  const [start, shift] = [offset >> 3, offset & 7]
+  return Buffer.from({ length: 32 }, (_, at) => {
+    const pair = ((bytes[start + at] ?? 0) << 8) | (bytes[start + at + 1] ?? 0)
+    return (pair >> (8 - shift)) & 0xff
+  })
+}

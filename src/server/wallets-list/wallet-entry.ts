@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+
+const Bridge = v.union([
+  v.looseObject({ type: v.literal('sse'), url: v.pipe(v.string(), v.url()) }),
+  v.looseObject({ type: v.string() }),
+])
+
+/**
+ * One wallet of TON Connect's wallets list (wallets-v2). Loose: what this version does not know is
+ * passed on to the wallet library untouched, and no wallet is ever filtered out for its name.
+ */
+export const WalletEntrySchema = v.looseObject({
+  app_name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  image: v.pipe(v.string(), v.url()),
+  bridge: v.array(Bridge),
+})
+export type WalletEntry = v.InferOutput<typeof WalletEntrySchema>
+
+/** Origin of every bridge that a listed wallet answers through: the page may connect to these only. */
+export function bridgeOrigins(entries: WalletEntry[]): string[] {
+  const origins = entries
+    .flatMap(({ bridge }) => bridge)
+    .flatMap((bridge) =>
+      'url' in bridge && typeof bridge.url === 'string' ? [new URL(bridge.url).origin] : [],
+    )
+  return [...new Set(origins)].sort()
+}

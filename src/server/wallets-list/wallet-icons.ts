@@ -1,0 +1,95 @@
+import type { Log } from '../log.ts'
+import type { WalletsList } from './wallets-list.ts'
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 256 * 1024
+/** How long a failed icon is not asked for again. */
+const FAILURE_TTL_MS = 10 * 60 * 1_000
+/** More icons than any list holds; beyond it the eldest is dropped. */
+const CAPACITY = 512
+
+export type WalletIcon = { type: string; bytes: Uint8Array<ArrayBuffer> }
+
+export type WalletIcons = { get(id: string): Promise<WalletIcon | undefined> }
+
+type Options = { list: WalletsList; fetch: typeof fetch; log: Log; now: () => number }
+
+type Entry = { icon: Promise<WalletIcon | undefined>; failedAt?: number }
+
+/** Magic numbers of the raster types that a wallet's icon may have. SVG may carry script: refused. */
+const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
+  ['image/png', 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
+  ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
+  ['image/gif', 0, [0x47, 0x49, 0x46, 0x38]],
+  ['image/x-icon', 0, [0x00, 0x00, 0x01, 0x00]],
+]
+
+/**
+ * Icons of the listed wallets, fetched once by the server so that members' browsers ask only our
+ * origin. Only addresses that stand in the list are fetched, without following redirects; size is
+ * capped and the type is read from the bytes, never believed.
+ */
+export function createWalletIcons({ list, fetch, log, now }: Options): WalletIcons {
+  const cache = new Map<string, Entry>()
+
+  async function load(id: string, url: string): Promise<WalletIcon | undefined> {
+    try {
+      const response = await fetch(url, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
+      const bytes = await readCapped(response.body)
+      const type = typeOf(bytes)
+      if (type === undefined) throw new Error('not a raster image')
+      return { type, bytes }
+    } catch (error) {
+      log.debug({ error, icon: id }, 'wallet icon not fetched')
+      const entry = cache.get(id)
+      if (entry) entry.failedAt = now()
+      return undefined
+    }
+  }
+
+  return {
+    async get(id) {
+      const url = list.iconUrl(id)
+      if (url === undefined) return undefined
+      const known = cache.get(id)
+      if (known && !isDue(known, now())) return known.icon
+      const entry: Entry = { icon: Promise.resolve(undefined) }
+      cache.delete(id)
+      cache.set(id, entry)
+      entry.icon = load(id, url)
+      dropEldest(cache)
+      return entry.icon
+    },
+  }
+}
+
+function isDue({ failedAt }: Entry, now: number): boolean {
+  return failedAt !== undefined && now - failedAt > FAILURE_TTL_MS
+}
+
+function dropEldest(cache: Map<string, Entry>): void {
+  const [eldest] = cache.keys()
+  if (cache.size > CAPACITY && eldest !== undefined) cache.delete(eldest)
+}
+
+async function readCapped(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error('icon over the size limit')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function typeOf(bytes: Uint8Array): string | undefined {
+  return SIGNATURES.find(([, offset, magic]) =>
+    magic.every((byte, index) => bytes[offset + index] === byte),
+  )?.[0]
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Log } from '../log.ts'
+import builtIn from './built-in.json' with { type: 'json' }
+import { iconId } from './icon-id.ts'
+import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
+
+/** Where TON Connect publishes its list of wallets. */
+export const WALLETS_LIST_URL = 'https://config.ton.org/wallets-v2.json'
+
+const REFRESH_MS = 6 * 60 * 60 * 1_000
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 512 * 1024
+
+export type WalletsList = {
+  /** The list as our origin serves it: every `image` points to our own `/wallet-icons/…`. */
+  json(): string
+  bridgeOrigins(): string[]
+  /** The icon's address at its publisher, or undefined for an id that is not in the list. */
+  iconUrl(id: string): string | undefined
+  /** Fetches the list once; on any failure the former list stays. */
+  refresh(): Promise<void>
+  /** Refreshes now and every six hours until the returned function is called. */
+  keepFresh(): () => void
+}
+
+type Options = {
+  sourceUrl: string
+  publicUrl: string
+  fetch: typeof fetch
+  log: Log
+}
+
+type Snapshot = { json: string; bridgeOrigins: string[]; icons: Map<string, string> }
+
+/**
+ * TON Connect's wallets list from our own origin, so that no member's browser asks a third party
+ * and a silent upstream cannot hold the wallet library up. Starts from `built-in.json`, the list
+ * that @tonconnect/sdk 3.4.1 carries for the same purpose.
+ */
+export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options): WalletsList {
+  let current = snapshot(parseEntries(builtIn), publicUrl)
+
+  async function refresh(): Promise<void> {
+    try {
+      const response = await fetch(sourceUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const text = await response.text()
+      if (!response.ok || text.length > MAX_BYTES) throw new Error(`status ${response.status}`)
+      const entries = parseEntries(JSON.parse(text))
+      if (entries.length === 0) throw new Error('no wallet in the list')
+      current = snapshot(entries, publicUrl)
+    } catch (error) {
+      log.warn({ error }, 'wallets list not refreshed; the former one stays')
+    }
+  }
+
+  function keepFresh(): () => void {
+    void refresh()
+    const timer = setInterval(() => void refresh(), REFRESH_MS)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  return {
+    json: () => current.json,
+    bridgeOrigins: () => current.bridgeOrigins,
+    iconUrl: (id) => current.icons.get(id),
+    refresh,
+    keepFresh,
+  }
+}
+
+/** Entries that cannot be read are left out one by one: a slip upstream costs one wallet, not all. */
+function parseEntries(list: unknown): WalletEntry[] {
+  const items = v.parse(v.array(v.unknown()), list)
+  return items.flatMap((item) => {
+    const entry = v.safeParse(WalletEntrySchema, item)
+    return entry.success ? [entry.output] : []
+  })
+}
+
+function snapshot(entries: WalletEntry[], publicUrl: string): Snapshot {
+  const served = entries.map((entry) => ({
+    ...entry,
+    image: `${publicUrl}/wallet-icons/${iconId(entry.image)}`,
+  }))
+  return {
+    json: JSON.stringify(served),
+    bridgeOrigins: bridgeOrigins(entries),
+    icons: new Map(entries.map(({ image }) => [iconId(image), image])),
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createShell } from '#server/http/shell.ts'
+import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => void (server = await startTestServer()))
+afterEach(() => server.close())
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  return server.app.request(path, { headers })
+}
+
+describe('the shell', () => {
+  test.each([
+    ['/', {}, '<html lang="en" dir="ltr">', 'home en'],
+    ['/?lang=fa', {}, '<html lang="fa" dir="rtl">', 'home fa'],
+    [
+      '/',
+      { 'accept-language': 'pt-BR,ru-RU;q=0.8,en;q=0.5' },
+      '<html lang="ru" dir="ltr">',
+      'home ru',
+    ],
+    ['/', { 'accept-language': 'zh' }, '<html lang="en" dir="ltr">', 'home en'],
+    ['/attempts/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+  ])('%s with %o', async (path, headers, html, screen) => {
+    const response = await get(path, headers)
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toContain(html)
+    expect(text).toContain(screen)
+    expect(text).toContain('outside')
+  })
+
+  test('comes compressed as the browser wishes, and not at all if it has it', async () => {
+    const plain = await (await get('/')).text()
+    const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
+    expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(plain)
+    const gzip = await get('/', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain)
+    const etag = gzip.headers.get('etag') ?? ''
+    expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test("the owner's name for the app cannot break out of the page", async () => {
+    const text = await (await get('/')).text()
+    expect(text).toContain('<title>Clasp &lt;test></title>')
+    expect(text).toContain('"appName":"Clasp \\u003ctest>"')
+  })
+
+  test('a template without its markers stops the start', async () => {
+    const boot = {
+      appName: 'Clasp',
+      bot: { username: 'clasp_bot', appShortName: null },
+      policy: { evm: 'off', tonNetwork: '-239' },
+      manifestUrl: PUBLIC_URL,
+    } as const
+    const screens = { home: '', outside: '', waiting: '' }
+    await expect(
+      createShell({ template: '<html></html>', boot, renderFirstScreen: () => screens }),
+    ).rejects.toThrow('<!--first-screen-->')
+  })
+})
+
+describe('headers', () => {
+  test('the policy admits our origin, the bridges of the list, Telegram as a frame, and nobody else', async () => {
+    const response = await get('/')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+'(;|$)/)
+    expect(policy).toContain("connect-src 'self' https://api-node.bybit.com ")
+    expect(policy).toContain('frame-ancestors https://web.telegram.org')
+    expect(policy).not.toContain('unsafe-eval')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-frame-options')).toBeNull()
+  })
+
+  test('hashed assets are kept for ever, in the compressed form', async () => {
+    await mkdir(join(server.directory, 'assets'))
+    await writeFile(join(server.directory, 'assets/app-abc.js'), 'plain')
+    await writeFile(join(server.directory, 'assets/app-abc.js.br'), 'brotli')
+    const response = await get('/assets/app-abc.js', { 'accept-encoding': 'br' })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await response.text()).toBe('brotli')
+    expect((await get('/assets/missing.js')).status).toBe(404)
+    expect((await get('/assets/%2e%2e/clasp.db')).status).toBe(404)
+  })
+
+  test('what does not exist is a problem with its code', async () => {
+    const response = await get('/nowhere')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ code: 'not-found', status: 404 })
+  })
+
+  test('a body over 64 KiB is refused before it is read', async () => {
+    const token = await server.signIn()
+    const response = await server.call('POST', '/api/attempts', {
+      token,
+      body: 'x'.repeat(65 * 1024),
+    })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 'body-too-large' })
+  })
+})
+
+describe('health', () => {
+  test('alive and ready, then no longer ready when the database is gone', async () => {
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(200)
+    await server.store.close()
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(503)
+  })
+})
+
+describe('the manifest', () => {
+  test('names our origin without a trailing slash and may be read from anywhere', async () => {
+    const response = await get('/tonconnect-manifest.json', { origin: 'https://wallet.example' })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.json()).toEqual({
+      url: PUBLIC_URL,
+      name: 'Clasp <test>',
+      iconUrl: `${PUBLIC_URL}/icon-180.png`,
+    })
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { openSession } from '#shared/api/open-session.ts'
+import { SESSION_TTL_MS } from '#shared/limits.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { ALICE, BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => void (server = await startTestServer()))
+afterEach(() => server.close())
+
+const seconds = (ms: number) => Math.floor(ms / 1_000)
+
+function present(initData: string): Promise<Response> | Response {
+  return server.app.request('/api/session', {
+    method: 'POST',
+    headers: { authorization: `tma ${initData}` },
+  })
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return v.parse(ProblemSchema, await response.json()).code
+}
+
+describe('a session', () => {
+  test('opens with launch data and says who is here and what was asked for', async () => {
+    const start = 'r1_0123456789abcdefghij_-'
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user: ALICE,
+      authDate: seconds(server.clock.now),
+      startParam: start,
+    })
+    const response = await present(initData)
+    expect(response.status).toBe(201)
+    const session = v.parse(openSession.response, await response.json())
+    expect(session).toMatchObject({
+      user: { telegramId: '100001', firstName: 'Alice', username: 'alice' },
+      start,
+    })
+    expect(session.token).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a start_param that is none of our codes is not passed on', async () => {
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user: ALICE,
+      authDate: seconds(server.clock.now),
+      startParam: 'hello',
+    })
+    expect(await (await present(initData)).json()).toMatchObject({ start: null })
+  })
+
+  test.each([
+    [
+      'launch data of another bot',
+      'launch-data-invalid',
+      { botToken: '999999:AAotherOTHERotherOTHERotherOTHERother' },
+      0,
+    ],
+    ['launch data older than an hour', 'launch-data-expired', {}, -3_601],
+    ['launch data from the future', 'launch-data-from-future', {}, 61],
+  ])('%s is refused', async (_name, code, change, offset) => {
+    const authDate = seconds(server.clock.now) + offset
+    const response = await present(
+      signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate, ...change }),
+    )
+    expect(response.status).toBe(401)
+    expect(await codeOf(response)).toBe(code)
+  })
+
+  test('the same launch data may be presented again within its hour', async () => {
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user: ALICE,
+      authDate: seconds(server.clock.now),
+    })
+    expect((await present(initData)).status).toBe(201)
+    server.clock.now += 59 * 60_000
+    expect((await present(initData)).status).toBe(201)
+  })
+
+  test('no header, another scheme and an empty value are refused', async () => {
+    for (const authorization of ['', 'Bearer x', 'tma', 'tma ']) {
+      const response = await server.app.request('/api/session', {
+        method: 'POST',
+        headers: { authorization },
+      })
+      expect(await codeOf(response)).toBe('launch-data-missing')
+    }
+  })
+
+  test('dies with logout', async () => {
+    const token = await server.signIn()
+    expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
+    expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
+    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+  })
+
+  test('dies with time', async () => {
+    const token = await server.signIn()
+    server.clock.now += SESSION_TTL_MS
+    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+  })
+
+  test('dies with its user', async () => {
+    const token = await server.signIn()
+    expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
+    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+  })
+
+  test('nothing but the open calls works without one', async () => {
+    const calls: [string, string][] = [
+      ['GET', '/api/me'],
+      ['PATCH', '/api/me'],
+      ['DELETE', '/api/me'],
+      ['GET', '/api/export'],
+      ['POST', '/api/attempts'],
+      ['GET', '/api/attempts/0123456789abcdefghij_-'],
+      ['POST', '/api/attempts/0123456789abcdefghij_-/proof'],
+      ['POST', '/api/consents/0123456789abcdefghij_-'],
+      ['DELETE', '/api/wallets/0123456789abcdefghij_-'],
+    ]
+    for (const [method, path] of calls) {
+      expect(await codeOf(await server.call(method, path)), `${method} ${path}`).toBe(
+        'session-missing',
+      )
+    }
+  })
+
+  test('no token, launch data, name or proof ever reaches the log', async () => {
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user: ALICE,
+      authDate: seconds(server.clock.now),
+    })
+    const response = await present(initData)
+    const { token } = v.parse(openSession.response, await response.json())
+    const attempt = await server.newAttempt(token)
+    await server.call('POST', `/api/attempts/${attempt.id}/proof`, {
+      token,
+      body: { junk: attempt.payload },
+    })
+    await present(`${initData}x`)
+    const log = server.logLines.join('')
+    expect(server.logLines.length).toBeGreaterThan(3)
+    const hash = new URLSearchParams(initData).get('hash') ?? ''
+    for (const secret of [token, hash, attempt.payload, BOT_TOKEN, 'Alice', '100001']) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})

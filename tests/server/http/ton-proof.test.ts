@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import fc from 'fast-check'
+import { ProblemSchema } from '#shared/problem.ts'
+import { AttemptSchema } from '#shared/attempt.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+let server: TestServer
+beforeEach(async () => void (server = await startTestServer()))
+afterEach(() => server.close())
+
+const seed = (byte: number) => new Uint8Array(32).fill(byte)
+const timestamp = () => Math.floor(server.clock.now / 1_000)
+
+async function post(token: string, attemptId: string, proof: unknown) {
+  const response = await server.call('POST', `/api/attempts/${attemptId}/proof`, {
+    token,
+    body: proof,
+  })
+  const json: unknown = await response.json()
+  return { status: response.status, json }
+}
+
+async function codeOf(token: string, attemptId: string, proof: unknown): Promise<string> {
+  const { json } = await post(token, attemptId, proof)
+  return v.parse(ProblemSchema, json).code
+}
+
+async function walletsOf(token: string) {
+  const response = await server.call('GET', '/api/me', { token })
+  return v.parse(getMe.response, await response.json()).wallets
+}
+
+describe('a TON proof over HTTP', () => {
+  test.each(['v3r2', 'v4r2', 'v5r1', 'WalletTg'] as const)(
+    '%s is proven and linked',
+    async (kind) => {
+      const token = await server.signIn()
+      const attempt = await server.newAttempt(token)
+      const signer = createTonSigner({ kind, seed: seed(9), network: '-239' })
+      const proof = signer.sign({
+        domain: DOMAIN,
+        payload: attempt.payload,
+        timestamp: timestamp(),
+      })
+      const { status, json } = await post(token, attempt.id, proof)
+      expect(status).toBe(201)
+      const linked = v.parse(AttemptSchema, json)
+      expect(linked).toMatchObject({
+        state: 'linked',
+        wallet: { address: signer.address, kind, level: 'key', binding: 'domain', primary: true },
+      })
+      expect(await walletsOf(token)).toEqual([linked.wallet])
+      expect(server.events.count).toBe(1)
+    },
+  )
+
+  test('the same proof sent twice links once and is then refused as settled', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const proof = createTonSigner({ kind: 'v5r1', seed: seed(1), network: '-239' }).sign({
+      domain: DOMAIN,
+      payload: attempt.payload,
+      timestamp: timestamp(),
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(token, attempt.id, proof)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(await walletsOf(token)).toHaveLength(1)
+  })
+
+  test('replay: a proof of a former attempt is refused in a new one', async () => {
+    const token = await server.signIn()
+    const former = await server.newAttempt(token)
+    const signer = createTonSigner({ kind: 'v4r2', seed: seed(2), network: '-239' })
+    const proof = signer.sign({ domain: DOMAIN, payload: former.payload, timestamp: timestamp() })
+    expect((await post(token, former.id, proof)).status).toBe(201)
+    const attempt = await server.newAttempt(token)
+    expect(await codeOf(token, attempt.id, proof)).toBe('ton-payload-mismatch')
+  })
+
+  test("another user's nonce: a proof for Alice's attempt cannot be used in Bob's", async () => {
+    const alice = await server.signIn(ALICE)
+    const bob = await server.signIn(BOB)
+    const hers = await server.newAttempt(alice)
+    const his = await server.newAttempt(bob)
+    const proof = createTonSigner({ kind: 'v4r2', seed: seed(3), network: '-239' }).sign({
+      domain: DOMAIN,
+      payload: hers.payload,
+      timestamp: timestamp(),
+    })
+    expect(await codeOf(bob, his.id, proof)).toBe('ton-payload-mismatch')
+    expect(await codeOf(bob, hers.id, proof)).toBe('not-found')
+    expect(await walletsOf(bob)).toEqual([])
+  })
+
+  test('chain unreachable: 503 with Retry-After, the attempt lives on, the same proof succeeds later', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
+    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    server.tonChain.setReachable(false)
+    const refused = await server.call('POST', `/api/attempts/${attempt.id}/proof`, {
+      token,
+      body: proof,
+    })
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect(v.parse(ProblemSchema, await refused.json()).code).toBe('ton-chain-unreachable')
+    server.tonChain.setReachable(true)
+    expect((await post(token, attempt.id, proof)).status).toBe(201)
+  })
+
+  test('rotated-out key: the key of the StateInit is refused once the chain names another', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(5), network: '-239' })
+    const other = createTonSigner({ kind: 'WalletTg', seed: seed(6), network: '-239' })
+    server.tonChain.setAccount(signer.address, { status: 'active', publicKey: other.publicKey })
+    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    expect(await codeOf(token, attempt.id, proof)).toBe('ton-key-mismatch')
+  })
+
+  test('a wrong proof ends its attempt, and the reason is kept for the other devices', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const proof = createTonSigner({ kind: 'v5r1', seed: seed(7), network: '-239' }).sign({
+      domain: 'evil.example.com',
+      payload: attempt.payload,
+      timestamp: timestamp(),
+    })
+    expect(await codeOf(token, attempt.id, proof)).toBe('ton-domain-mismatch')
+    const seen = await server.call('GET', `/api/attempts/${attempt.id}`, { token })
+    expect(await seen.json()).toMatchObject({ state: 'failed', errorCode: 'ton-domain-mismatch' })
+  })
+
+  test('an expired attempt takes no proof', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    server.clock.now += 5 * 60_000 + 1
+    const proof = createTonSigner({ kind: 'v5r1', seed: seed(8), network: '-239' }).sign({
+      domain: DOMAIN,
+      payload: attempt.payload,
+      timestamp: timestamp(),
+    })
+    expect(await codeOf(token, attempt.id, proof)).toBe('attempt-expired')
+  })
+
+  test('a domain proof never moves a wallet: its holder is asked, and may let it go', async () => {
+    const alice = await server.signIn(ALICE)
+    const bob = await server.signIn(BOB)
+    const signer = createTonSigner({ kind: 'v5r1', seed: seed(10), network: '-239' })
+    const proofFor = (payload: string) =>
+      signer.sign({ domain: DOMAIN, payload, timestamp: timestamp() })
+    const hers = await server.newAttempt(alice)
+    await post(alice, hers.id, proofFor(hers.payload))
+    const his = await server.newAttempt(bob)
+    const asked = await post(bob, his.id, proofFor(his.payload))
+    expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', wallet: null } })
+    expect(await walletsOf(alice)).toHaveLength(1)
+
+    const me = v.parse(
+      getMe.response,
+      await (await server.call('GET', '/api/me', { token: alice })).json(),
+    )
+    expect(me.consents).toMatchObject([{ attemptId: his.id, address: signer.address }])
+    const path = `/api/consents/${his.id}`
+    const stranger = await server.call('POST', path, { token: bob, body: { answer: 'move' } })
+    expect(stranger.status).toBe(404)
+    const moved = await server.call('POST', path, { token: alice, body: { answer: 'move' } })
+    expect(moved.status).toBe(204)
+    expect(await walletsOf(alice)).toEqual([])
+    expect(await walletsOf(bob)).toMatchObject([{ address: signer.address, primary: true }])
+  })
+
+  test('no body of any shape crashes the call, hangs it or gets a 500', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const text = fc.oneof(fc.string(), fc.base64String(), fc.constantFrom('-239', '0:00', '\u0000'))
+    const almost = fc.record({
+      address: text,
+      network: fc.oneof(fc.constant('-239'), text),
+      stateInit: text,
+      publicKey: fc.option(text, { nil: undefined }),
+      proof: fc.record({
+        timestamp: fc.oneof(fc.integer(), fc.double(), text),
+        domain: fc.record({ lengthBytes: fc.integer(), value: text }),
+        payload: fc.oneof(fc.constant(attempt.payload), text),
+        signature: text,
+      }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(almost, fc.json(), fc.anything()), async (body) => {
+        const response = await server.call('POST', `/api/attempts/${attempt.id}/proof`, {
+          token,
+          body,
+        })
+        expect(response.status).toBeLessThan(500)
+        expect(response.status).toBeGreaterThanOrEqual(400)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,124 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
+import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+
+const PUBLIC_URL = 'https://app.example.com'
+const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
+const log = createLog('silent')
+const servers: Server[] = []
+afterEach(() => servers.splice(0).forEach((server) => server.close()))
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+const wallet = (image: string, extra: object = {}) => ({
+  app_name: 'some-wallet',
+  name: 'Some Wallet',
+  image,
+  about_url: 'https://wallet.example',
+  universal_url: 'https://wallet.example/connect',
+  bridge: [
+    { type: 'sse', url: 'https://bridge.wallet.example/bridge' },
+    { type: 'js', key: 'some' },
+  ],
+  platforms: ['ios'],
+  ...extra,
+})
+
+async function listOf(answer: (origin: string) => unknown) {
+  let origin = ''
+  origin = await serve((request, response) => {
+    if (request.url === '/list') return void response.end(JSON.stringify(answer(origin)))
+    if (request.url === '/good.png') return void response.end(PNG)
+    if (request.url === '/moved.png')
+      return void response.writeHead(302, { location: '/good.png' }).end()
+    if (request.url === '/script.svg') {
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end('<svg onload="x"/>')
+    }
+    if (request.url === '/huge.png')
+      return void response.end(Buffer.concat([PNG, Buffer.alloc(300 * 1024)]))
+    return void response.writeHead(404).end()
+  })
+  const list = createWalletsList({ sourceUrl: `${origin}/list`, publicUrl: PUBLIC_URL, fetch, log })
+  await list.refresh()
+  return { list, icons: createWalletIcons({ list, fetch, log, now: () => 0 }) }
+}
+
+function imageIds(json: string): string[] {
+  return [...json.matchAll(/wallet-icons\/([0-9a-f]{32})/g)].map(([, id]) => id ?? '')
+}
+
+describe('the wallets list', () => {
+  test('starts from the built-in copy, whose icons are all ours', () => {
+    const list = createWalletsList({
+      sourceUrl: 'http://127.0.0.1:9',
+      publicUrl: PUBLIC_URL,
+      fetch,
+      log,
+    })
+    expect(list.json()).toContain('"telegram-wallet"')
+    expect(list.json()).toContain('"tonkeeper"')
+    expect([
+      ...list.json().matchAll(/"image":"(?!https:\/\/app\.example\.com\/wallet-icons\/)/g),
+    ]).toEqual([])
+    expect(list.bridgeOrigins()).toContain('https://bridge.tonapi.io')
+  })
+
+  test('is refreshed whole, keeps fields it does not know, and serves no foreign image', async () => {
+    const { list } = await listOf((origin) => [
+      wallet(`${origin}/good.png`, { future: { field: 1 } }),
+    ])
+    expect(JSON.parse(list.json())).toMatchObject([
+      { app_name: 'some-wallet', future: { field: 1 } },
+    ])
+    expect(list.json()).not.toContain('good.png')
+    expect(list.bridgeOrigins()).toEqual(['https://bridge.wallet.example'])
+  })
+
+  test('one unreadable entry costs that entry only', async () => {
+    const { list } = await listOf((origin) => [{ app_name: 7 }, wallet(`${origin}/good.png`)])
+    expect(JSON.parse(list.json())).toHaveLength(1)
+  })
+
+  test.each([
+    ['an empty list', []],
+    ['no list', { error: 'sorry' }],
+  ])('%s leaves the former one', async (_name, answer) => {
+    const { list } = await listOf(() => answer)
+    expect(list.json()).toContain('"tonkeeper"')
+  })
+})
+
+async function load(path: string) {
+  const { list, icons } = await listOf((origin) => [wallet(`${origin}${path}`)])
+  const [id] = imageIds(list.json())
+  return icons.get(id ?? '')
+}
+
+describe('wallet icons', () => {
+  test('come through our origin with the type that their bytes have', async () => {
+    expect(await load('/good.png')).toEqual({ type: 'image/png', bytes: new Uint8Array(PNG) })
+  })
+
+  test.each([
+    ['a redirect', '/moved.png'],
+    ['script that calls itself a picture', '/script.svg'],
+    ['more than 256 KiB', '/huge.png'],
+    ['nothing', '/missing.png'],
+  ])('%s is not passed on', async (_name, path) => {
+    expect(await load(path)).toBeUndefined()
+  })
+
+  test('an address that is not in the list is never fetched', async () => {
+    const { icons } = await listOf((origin) => [wallet(`${origin}/good.png`)])
+    expect(await icons.get('0'.repeat(32))).toBeUndefined()
+  })
+})

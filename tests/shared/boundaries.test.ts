@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+
+let copy: string
+
+/** A tree with our rules and nothing in it but what a test plants. */
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'clasp-boundaries-'))
+  const rules = ['.oxlintrc.json', 'package.json', 'tsconfig.json', 'src/shared/tsconfig.json']
+  for (const file of [...rules, 'src/client/tsconfig.json', 'src/server/tsconfig.json']) {
+    await mkdir(dirname(join(copy, file)), { recursive: true })
+    await cp(join(root, file), join(copy, file))
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** What the tool says of the planted file: empty when it finds nothing wrong. */
+async function complaints(
+  path: string,
+  code: string,
+  tool: 'linter' | 'compiler',
+): Promise<string> {
+  const file = join(copy, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, code)
+  const [name, args] =
+    tool === 'linter' ? ['oxlint', [path]] : ['tsc', ['-p', path.split('/').slice(0, 2).join('/')]]
+  try {
+    await run(bin(name), args, { cwd: copy })
+    return ''
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+  } finally {
+    await rm(file)
+  }
+}
+
+describe('import directions are held by the linter', () => {
+  test.each([
+    ['src/shared/planted.ts', '#server/config.ts'],
+    ['src/shared/planted.ts', 'node:fs'],
+    ['src/shared/planted.ts', 'react'],
+    ['src/client/app/planted.ts', '#server/config.ts'],
+    ['src/client/app/planted.ts', '@telegram-apps/sdk-react'],
+    ['src/client/screens/planted.ts', '@tonconnect/ui-react'],
+    ['src/client/screens/planted.ts', '#client/app/app.tsx'],
+    ['src/client/ui/planted.ts', '#client/telegram/telegram.ts'],
+    ['src/client/telegram/planted.ts', '#client/screens/home.tsx'],
+    ['src/client/wallets/ton/planted.ts', '#client/screens/home.tsx'],
+    ['src/server/http/planted.ts', '#client/app/app.tsx'],
+    ['src/server/http/planted.ts', 'kysely'],
+    ['src/server/verify/planted.ts', '#server/store/store.ts'],
+    ['src/server/verify/planted.ts', '../store/store.ts'],
+    ['src/server/planted.ts', '#demo/start-demo.ts'],
+    ['src/client/planted.ts', '#demo/start-demo.ts'],
+  ])('%s may not import %s', async (path, specifier) => {
+    const code = `import type * as planted from '${specifier}'\nexport type Planted = typeof planted\n`
+    expect(await complaints(path, code, 'linter')).toContain('no-restricted-imports')
+  })
+
+  test('an allowed import is let through, so that a refusal above means something', async () => {
+    const code =
+      "import type * as planted from '#shared/wallet.ts'\nexport type Planted = typeof planted\n"
+    expect(await complaints('src/client/app/planted.ts', code, 'linter')).toBe('')
+  })
+})
+
+describe('platforms are held by the compiler', () => {
+  test.each([
+    ['src/shared/planted.ts', 'window'],
+    ['src/shared/planted.ts', 'process'],
+    ['src/shared/planted.ts', 'fetch'],
+    ['src/server/planted.ts', 'window'],
+    ['src/client/planted.ts', 'process'],
+  ])('%s does not know %s', { timeout: 30_000 }, async (path, name) => {
+    expect(await complaints(path, `export const planted = ${name}\n`, 'compiler')).toContain(
+      `'${name}'`,
+    )
+  })
+})

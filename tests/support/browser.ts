@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+/** Where systems keep a Chromium or Chrome that playwright-core can drive. */
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+]
+
+/**
+ * A headless Chromium: the system's if there is one, else the one that comes through npm.
+ * `CLASP_BROWSER=npm` asks for the latter, or it names an executable.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const wished = process.env['CLASP_BROWSER']
+  const system = wished === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wished
+  if (system !== undefined && system !== 'npm') {
+    return chromium.launch({ executablePath: system, args: QUIET })
+  }
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...QUIET],
+  })
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { createHttp } from '#server/http/create-http.ts'
+import { createShell } from '#server/http/shell.ts'
+import { createLog } from '#server/log.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
+import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
+import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+import { AttemptSchema } from '#shared/attempt.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { signLaunchData } from './launch-data.ts'
+import { createTestTonChain } from './ton-chain.ts'
+
+export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
+export const PUBLIC_URL = 'https://app.example.com'
+export const DOMAIN = 'app.example.com'
+
+export const TEMPLATE =
+  '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
+  '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template></body></html>'
+
+export const ALICE = { id: 100001, first_name: 'Alice', username: 'alice', language_code: 'en' }
+export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_code: 'ru' }
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/**
+ * The real HTTP side over a real database in a temporary folder; only Telegram and the TON chain
+ * stand outside. The clock is the test's.
+ */
+export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
+  const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  const now = () => clock.now
+  const logLines: string[] = []
+  const log = createLog('trace', { write: (line) => void logLines.push(line) })
+  const store = await openStore({
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
+  })
+  const tonChain = createTestTonChain()
+  const boot = {
+    appName: 'Clasp <test>',
+    bot: { username: 'clasp_test_bot', appShortName: null },
+    policy: { evm: 'off', tonNetwork: tonChain.network },
+    manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
+  } as const
+  const walletsList = createWalletsList({
+    sourceUrl: 'https://list.example/wallets-v2.json',
+    publicUrl: PUBLIC_URL,
+    fetch: options.fetch ?? (() => Promise.reject(new Error('no network in tests'))),
+    log,
+  })
+  const events = { count: 0 }
+  const app = createHttp({
+    store,
+    log,
+    now,
+    verifyLaunchData: createLaunchDataVerifier(BOT_TOKEN),
+    tonChain,
+    boot,
+    publicUrl: PUBLIC_URL,
+    shell: await createShell({
+      template: TEMPLATE,
+      boot,
+      renderFirstScreen: ({ language }) => ({
+        home: `<p>home ${language}</p>`,
+        outside: `<p>outside ${language}</p>`,
+        waiting: `<p>waiting ${language}</p>`,
+      }),
+    }),
+    walletsList,
+    walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
+    clientDirectory: directory,
+    frameAncestors: ['https://web.telegram.org'],
+    onEvent: () => void (events.count += 1),
+    telegramWebhook: null,
+  })
+
+  async function call(
+    method: string,
+    path: string,
+    { token, body }: { token?: string; body?: unknown } = {},
+  ) {
+    const headers = new Headers()
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    const init: RequestInit = { method, headers }
+    if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
+    return app.request(path, init)
+  }
+
+  async function signIn(user: typeof ALICE = ALICE): Promise<string> {
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user,
+      authDate: Math.floor(clock.now / 1_000),
+    })
+    const response = await app.request('/api/session', {
+      method: 'POST',
+      headers: { authorization: `tma ${initData}` },
+    })
+    return v.parse(openSession.response, await response.json()).token
+  }
+
+  async function newAttempt(token: string) {
+    const response = await call('POST', '/api/attempts', { token, body: { family: 'ton' } })
+    return v.parse(AttemptSchema, await response.json())
+  }
+
+  async function close() {
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+
+  return {
+    app,
+    store,
+    tonChain,
+    clock,
+    logLines,
+    events,
+    directory,
+    call,
+    signIn,
+    newAttempt,
+    close,
+  }
+}
