@@ -1,10 +1,24 @@
 import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
+const TARGET = 'es2022'
+
 export default defineConfig({
-  plugins: [react()],
-  build: { outDir: 'dist/client', target: 'es2022', sourcemap: false },
+  plugins: [react(), inlineEarly(), compressAssets()],
+  // The Telegram SDK brings an older valibot of its own.
+  resolve: { dedupe: ['valibot'] },
+  build: {
+    outDir: 'dist/client',
+    target: TARGET,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    // TON Connect prints every message of a wallet, proofs included, with console.debug.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['console.debug'] } },
+  },
   test: {
+    setupFiles: ['tests/support/fail-on-noise.ts'],
     projects: [
       {
         extends: true,
@@ -38,3 +52,40 @@ export default defineConfig({
     ],
   },
 })
+
+/** Puts `src/client/early.ts` into the page as one classic script, which runs before the first paint. */
+function inlineEarly(): Plugin {
+  return {
+    name: 'inline-early',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => {
+        const script = `<script>${await earlyScript()}</script>`
+        return html.replace('<!--early-->', () => script)
+      },
+    },
+  }
+}
+
+async function earlyScript(): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: TARGET,
+      lib: { entry: 'src/client/early.ts', formats: ['iife'], name: 'early' },
+    },
+  })
+  const chunk = [output].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
+  if (chunk?.type !== 'chunk') throw new Error('early.ts was not built')
+  return chunk.code.trim()
+}
+
+/** Assets are compressed once, at build, and served as they are. The shell is compressed by the server. */
+function compressAssets(): Plugin {
+  return {
+    ...compression({ algorithms: ['brotliCompress', 'gzip'], include: /assets\/.*\.(?:js|css)$/ }),
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+  }
+}

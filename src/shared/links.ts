@@ -5,7 +5,7 @@ import type { BotLink } from './boot.ts'
  *
  * @param startParam up to 512 characters of `[A-Za-z0-9_-]`; arrives as the signed start_param
  */
-export function directLink(bot: BotLink, startParam?: string): string {
+export function directLink(bot: BotLink, startParam?: string): `https://t.me/${string}` {
   const path = bot.appShortName === null ? bot.username : `${bot.username}/${bot.appShortName}`
   return `https://t.me/${path}?startapp${startParam === undefined ? '' : `=${startParam}`}`
 }

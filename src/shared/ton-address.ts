@@ -32,8 +32,6 @@ const SHORT_END_LENGTH = 4
 /**
  * Reads a TON address in raw form (`0:3f…`, hex in either case) or friendly form (48 characters of base64 or
  * base64url with a checksum). Null for anything else, other workchains included.
- *
- * @see https://docs.ton.org/foundations/addresses/formats
  */
 export function parseTonAddress(text: string): TonAddress | null {
   return parseRaw(text) ?? parseFriendly(text)

@@ -110,8 +110,14 @@ export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
     return v.parse(AttemptSchema, await response.json())
   }
 
+  let isStoreOpen = true
+  async function closeStore() {
+    if (isStoreOpen) await store.close()
+    isStoreOpen = false
+  }
+
   async function close() {
-    await store.close()
+    await closeStore()
     await rm(directory, { recursive: true, force: true })
   }
 
@@ -126,6 +132,7 @@ export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
     call,
     signIn,
     newAttempt,
+    closeStore,
     close,
   }
 }

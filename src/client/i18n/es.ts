@@ -106,7 +106,8 @@ export const es = {
     consent: 'Proof accepted',
     consentText:
       'This wallet belongs to another Telegram account so far. Its holder has been asked to let it go.',
-    consentNext: (until) => `They can answer until ${until}. You can close the app: nothing is lost.`,
+    consentNext: (until) =>
+      `They can answer until ${until}. You can close the app: nothing is lost.`,
     failed: 'Not linked',
     cancelled: 'You cancelled this request.',
   },
@@ -123,9 +124,18 @@ export const es = {
     proof: 'What is proven',
     levels: {
       key: { name: 'By key', sentence: 'The wallet’s own key signed the message.' },
-      account: { name: 'By account', sentence: 'The account’s contract itself accepted the signature.' },
-      quorum: { name: 'By owners', sentence: 'As many owners as the account asks for have agreed.' },
-      signer: { name: 'One owner', sentence: 'You are one of the owners; this is not control of the account.' },
+      account: {
+        name: 'By account',
+        sentence: 'The account’s contract itself accepted the signature.',
+      },
+      quorum: {
+        name: 'By owners',
+        sentence: 'As many owners as the account asks for have agreed.',
+      },
+      signer: {
+        name: 'One owner',
+        sentence: 'You are one of the owners; this is not control of the account.',
+      },
     },
     bindings: {
       domain: {
@@ -142,11 +152,18 @@ export const es = {
       },
     },
     keySources: {
-      'state-init': { name: 'Key from the address', sentence: 'The address itself is made from this key.' },
-      chain: { name: 'Key from the chain', sentence: 'This wallet can change its key; the current one was asked for.' },
+      'state-init': {
+        name: 'Key from the address',
+        sentence: 'The address itself is made from this key.',
+      },
+      chain: {
+        name: 'Key from the chain',
+        sentence: 'This wallet can change its key; the current one was asked for.',
+      },
       anchor: {
         name: 'First key',
-        sentence: 'This wallet can change its key; it has not been used yet, so the first one counts.',
+        sentence:
+          'This wallet can change its key; it has not been used yet, so the first one counts.',
       },
     },
     verified: 'Verified',
@@ -194,13 +211,15 @@ export const es = {
       title: 'Delete everything?',
       message: plural('es', wallets, {
         one: 'Your account here and your # linked wallet will be deleted at once. Your coins stay where they are.',
-        other: 'Your account here and your # linked wallets will be deleted at once. Your coins stay where they are.',
+        other:
+          'Your account here and your # linked wallets will be deleted at once. Your coins stay where they are.',
       }),
       confirm: 'Delete',
     }),
     deleted: {
       name: 'Everything is deleted',
-      sentence: 'Nothing about you is stored here any more. Opening the app again makes a new account.',
+      sentence:
+        'Nothing about you is stored here any more. Opening the app again makes a new account.',
     },
     version: 'Version',
   },
@@ -225,7 +244,8 @@ export const es = {
     'launch-data-malformed': 'Telegram’s launch data could not be read.',
     'launch-data-invalid': 'This launch was not signed for this bot.',
     'launch-data-expired': 'The app has been open for too long to know that it is still you.',
-    'launch-data-from-future': 'Your device’s clock seems to be wrong. Set it, then open the app again.',
+    'launch-data-from-future':
+      'Your device’s clock seems to be wrong. Set it, then open the app again.',
     'session-missing': 'You are not signed in any more.',
     'session-expired': 'You are not signed in any more.',
     'attempt-expired': 'Time ran out before the wallet answered.',
@@ -238,7 +258,8 @@ export const es = {
     'ton-domain-length-mismatch': 'The wallet’s proof contradicts itself.',
     'ton-domain-mismatch': 'The wallet signed for another app.',
     'ton-proof-expired': 'The wallet’s signature is too old.',
-    'ton-proof-from-future': 'The wallet’s clock is ahead. Set the time on that device, then try again.',
+    'ton-proof-from-future':
+      'The wallet’s clock is ahead. Set the time on that device, then try again.',
     'ton-payload-mismatch': 'The wallet answered another request.',
     'ton-signature-malformed': 'The wallet’s signature is not complete.',
     'ton-state-init-malformed': 'The wallet’s proof cannot be read.',
@@ -250,7 +271,8 @@ export const es = {
     'wallet-rejected': 'You declined in the wallet. Nothing was linked.',
     'wallet-no-proof': 'The wallet connected but did not sign.',
     'wallet-bad-request': 'The wallet did not understand the request.',
-    'wallet-manifest': 'The wallet could not read this app’s details. The bot’s owner has to mend that.',
+    'wallet-manifest':
+      'The wallet could not read this app’s details. The bot’s owner has to mend that.',
     'wallet-unsupported': 'This wallet cannot prove who it belongs to.',
     'wallet-failed': 'The wallet gave up without a reason.',
     'wallet-library-unavailable': 'The part that talks to wallets could not be loaded.',

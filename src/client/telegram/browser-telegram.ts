@@ -8,9 +8,6 @@ const nothing = () => {}
 
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
-  const openTab = (url: string) => {
-    window.open(url, '_blank', 'noopener,noreferrer')
-  }
   return {
     launch: { place: 'outside' },
     platform: 'unknown',
@@ -31,4 +28,8 @@ export function createBrowserTelegram(): Telegram {
     onReturn: onPageReturn,
     close: () => window.close(),
   }
+}
+
+function openTab(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer')
 }

@@ -1,9 +1,10 @@
 import {
   createPostEvent,
-  init,
+  on,
   supports,
   targetOrigin,
   type MethodName,
+  type PostEventFn,
 } from '@telegram-apps/sdk-react'
 import { platformOf } from './platform.ts'
 import type { Platform } from './telegram.ts'
@@ -12,26 +13,33 @@ import type { Platform } from './telegram.ts'
 const OLDEST_VERSION = '6.0'
 
 /** The Telegram client that shows us. */
-export type Client = { platform: Platform; version: string }
-
-/**
- * Connects the SDK to the client. The parameters are handed over ready-made, because the SDK
- * refuses to start on an odd theme or on launch data without `signature`; methods that the client's
- * version lacks are not posted instead of thrown.
- */
-export function connectClient(parameters: URLSearchParams): Client {
-  const platform = platformOf(parameters)
-  const named = parameters.get('tgWebAppVersion') ?? ''
-  const version = /^\d+\.\d+$/.test(named) ? named : OLDEST_VERSION
-  if (import.meta.env.MODE === 'demo') targetOrigin.set(import.meta.env.VITE_HOST_ORIGIN)
-  init({
-    launchParams: { tgWebAppPlatform: platform, tgWebAppVersion: version },
-    postEvent: createPostEvent(version, () => {}),
-  })
-  return { platform, version }
+export type Client = {
+  platform: Platform
+  version: string
+  /** Posts a method of the protocol; one that the client's version lacks is not posted. */
+  post: PostEventFn
+  /** Whether the client's version knows the method. */
+  can: (method: MethodName) => boolean
 }
 
-/** Whether the client's version knows the method. */
-export function can(client: Client, method: MethodName): boolean {
-  return supports(method, client.version)
+/**
+ * Connects to the client. Of the SDK only the wire is used: its start refuses an odd theme and launch
+ * data without `signature`, and its components wait for ever on a client that does not answer.
+ */
+export function connectClient(parameters: URLSearchParams): Client {
+  if (import.meta.env.MODE === 'demo') targetOrigin.set(import.meta.env.VITE_HOST_ORIGIN)
+  const named = parameters.get('tgWebAppVersion') ?? ''
+  const version = /^\d+\.\d+$/.test(named) ? named : OLDEST_VERSION
+  const post = createPostEvent(version, () => {})
+  on('reload_iframe', () => {
+    post('iframe_will_reload')
+    location.reload()
+  })
+  post('iframe_ready', { reload_supported: true })
+  return {
+    platform: platformOf(parameters),
+    version,
+    post,
+    can: (method) => supports(method, version),
+  }
 }

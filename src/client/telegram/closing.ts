@@ -1,10 +1,10 @@
-import { postEvent } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
 
 /** Makes the client ask before it closes the app, for as long as any guard stands. */
-export function createClosingGuard(): () => () => void {
+export function createClosingGuard({ post }: Client): () => () => void {
   const guards = new Set<symbol>()
   const settle = () =>
-    postEvent('web_app_setup_closing_behavior', { need_confirmation: guards.size > 0 })
+    post('web_app_setup_closing_behavior', { need_confirmation: guards.size > 0 })
 
   return () => {
     const guard = Symbol('guard')

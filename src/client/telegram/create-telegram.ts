@@ -1,12 +1,11 @@
-import { postEvent } from '@telegram-apps/sdk-react'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { onClientReturn } from './client-return.ts'
-import { can, connectClient } from './client.ts'
+import { connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
-import { haptic } from './haptics.ts'
+import { createHaptic } from './haptics.ts'
 import { readLaunchParameters } from './launch-parameters.ts'
 import { launchOf } from './launch.ts'
-import { createOpenTelegramLink, openLink } from './links.ts'
+import { createLinks } from './links.ts'
 import { createMainButton } from './main-button.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPopup } from './popup.ts'
@@ -26,25 +25,26 @@ export function createTelegram(): Telegram {
 
 function createClientTelegram(parameters: URLSearchParams): Telegram {
   const client = connectClient(parameters)
-  const colorScheme = followTheme()
-  followViewport()
+  const { platform, version, post, can } = client
+  const colorScheme = followTheme(client)
+  followViewport(client)
   return {
-    ...client,
     launch: launchOf(parameters),
+    platform,
+    version,
     colorScheme,
     hasMainButton: true,
-    hasBackButton: can(client, 'web_app_setup_back_button'),
-    ready: () => postEvent('web_app_ready'),
-    showBackButton: createNativeButton('back'),
-    showMainButton: createMainButton(),
-    showSettingsButton: createNativeButton('settings'),
-    haptic,
+    hasBackButton: can('web_app_setup_back_button'),
+    ready: () => post('web_app_ready'),
+    showBackButton: createNativeButton(client, 'back'),
+    showMainButton: createMainButton(client),
+    showSettingsButton: createNativeButton(client, 'settings'),
+    haptic: createHaptic(client),
     ask: createPopup(client),
-    guardClosing: createClosingGuard(),
-    openLink,
-    openTelegramLink: createOpenTelegramLink(client),
+    guardClosing: createClosingGuard(client),
+    ...createLinks(client),
     requestWriteAccess: createRequestWriteAccess(client),
     onReturn: onClientReturn,
-    close: () => postEvent('web_app_close'),
+    close: () => post('web_app_close'),
   }
 }

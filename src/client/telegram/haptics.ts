@@ -1,14 +1,16 @@
-import { postEvent } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
 import type { Haptic } from './telegram.ts'
 
-export function haptic(kind: Haptic): void {
+export function createHaptic({ post }: Client): (kind: Haptic) => void {
   const method = 'web_app_trigger_haptic_feedback'
-  switch (kind) {
-    case 'selection':
-      return postEvent(method, { type: 'selection_change' })
-    case 'impact':
-      return postEvent(method, { type: 'impact', impact_style: 'light' })
-    default:
-      return postEvent(method, { type: 'notification', notification_type: kind })
+  return (kind) => {
+    switch (kind) {
+      case 'selection':
+        return post(method, { type: 'selection_change' })
+      case 'impact':
+        return post(method, { type: 'impact', impact_style: 'light' })
+      default:
+        return post(method, { type: 'notification', notification_type: kind })
+    }
   }
 }

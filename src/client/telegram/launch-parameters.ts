@@ -28,7 +28,7 @@ export function keepLaunchParameters(parameters: URLSearchParams): void {
 export function stripLaunchParameters(): void {
   const url = new URL(location.href)
   if (url.hash.includes('tgWebApp')) url.hash = ''
-  for (const name of [...url.searchParams.keys()])
+  for (const name of Array.from(url.searchParams.keys()))
     if (name.startsWith('tgWebApp')) url.searchParams.delete(name)
   if (url.href !== location.href) history.replaceState(history.state, '', url)
 }

@@ -1,27 +1,38 @@
-import { postEvent } from '@telegram-apps/sdk-react'
-import { can, type Client } from './client.ts'
+import type { Client } from './client.ts'
+import type { Telegram } from './telegram.ts'
 
 /** Names under which Telegram's links are known; clients open only the first. */
-const TELEGRAM_HOSTS = ['t.me', 'telegram.me', 'telegram.dog']
+const TELEGRAM_HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog'])
+const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 
 /**
- * Opens a link in the outside browser. Clients take http and https only; on another scheme some
- * of them close the app, so it is not passed on.
+ * Opens links from the client. Clients take http and https only; on another scheme some of them
+ * close the app, so it is not passed on.
  */
-export function openLink(url: string): void {
-  const { protocol, href } = new URL(url, location.href)
-  if (protocol !== 'https:' && protocol !== 'http:') return
-  postEvent('web_app_open_link', { url: href })
+export function createLinks(client: Client): Pick<Telegram, 'openLink' | 'openTelegramLink'> {
+  function openLink(url: string): void {
+    const link = webLink(url)
+    if (link !== null) client.post('web_app_open_link', { url: link.href })
+  }
+
+  function openTelegramLink(url: string): void {
+    const link = webLink(url)
+    if (link === null || !TELEGRAM_HOSTS.has(link.host)) return openLink(url)
+    const path = link.pathname + link.search
+    if (client.can('web_app_open_tg_link'))
+      return client.post('web_app_open_tg_link', { path_full: path })
+    // Clients of version 6.0 watch the address of the page for links of their own.
+    location.assign(`https://t.me${path}`)
+  }
+
+  return { openLink, openTelegramLink }
 }
 
-/** Opens a link of Telegram inside Telegram; any other link goes to the outside browser. */
-export function createOpenTelegramLink(client: Client): (url: string) => void {
-  return (url) => {
-    const { host, pathname, search } = new URL(url, location.href)
-    if (!TELEGRAM_HOSTS.includes(host)) return openLink(url)
-    if (can(client, 'web_app_open_tg_link'))
-      return postEvent('web_app_open_tg_link', { path_full: pathname + search })
-    // Clients of version 6.0 watch the address of the page for links of their own.
-    location.assign(`https://t.me${pathname}${search}`)
+function webLink(url: string): URL | null {
+  try {
+    const link = new URL(url)
+    return WEB_PROTOCOLS.has(link.protocol) ? link : null
+  } catch {
+    return null
   }
 }

@@ -1,10 +1,11 @@
-import { on, postEvent } from '@telegram-apps/sdk-react'
+import { on } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
 import type { ButtonState, Telegram } from './telegram.ts'
 
 type Shown = { state: ButtonState; onPress: () => void }
 
 /** Telegram's main button. The last call holds; Telegram hears of the outcome only. */
-export function createMainButton(): Telegram['showMainButton'] {
+export function createMainButton(client: Client): Telegram['showMainButton'] {
   let current: Shown | null = null
   // Empty: unknown, because a reload leaves the button as it was.
   let posted = ''
@@ -13,7 +14,7 @@ export function createMainButton(): Telegram['showMainButton'] {
     const parameters = parametersOf(current)
     if (JSON.stringify(parameters) === posted) return
     posted = JSON.stringify(parameters)
-    postEvent('web_app_setup_main_button', parameters)
+    client.post('web_app_setup_main_button', parameters)
   }
 
   on('main_button_pressed', () => {

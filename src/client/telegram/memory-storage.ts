@@ -23,7 +23,7 @@ function memoryStorage(): Storage {
       items.delete(key)
     },
     setItem: (key, value) => {
-      items.set(key, `${value}`)
+      items.set(key, value)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { on, postEvent } from '@telegram-apps/sdk-react'
+import { on } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
 
 const BUTTONS = {
   back: { method: 'web_app_setup_back_button', event: 'back_button_pressed' },
@@ -11,6 +12,7 @@ const BUTTONS = {
  * from one screen with the button to another one does not make it blink.
  */
 export function createNativeButton(
+  client: Client,
   name: keyof typeof BUTTONS,
 ): (onPress: () => void) => () => void {
   const { method, event } = BUTTONS[name]
@@ -22,7 +24,7 @@ export function createNativeButton(
     const wanted = handler !== null
     if (wanted === shown) return
     shown = wanted
-    postEvent(method, { is_visible: shown })
+    client.post(method, { is_visible: shown })
   }
 
   on(event, () => handler?.())

@@ -1,45 +1,36 @@
-import { request } from '@telegram-apps/sdk-react'
+import { answerOf } from './answer-of.ts'
 import { askInBrowser } from './ask-in-browser.ts'
-import { can, type Client } from './client.ts'
+import type { Client } from './client.ts'
 import type { Question } from './telegram.ts'
 
-/** How long a question stays open for the member; a client that never answers means no. */
-const ANSWER_TIMEOUT_MS = 60_000
 /** Limits of Telegram's popup, in characters. */
 const TITLE_LENGTH = 64
 const MESSAGE_LENGTH = 256
 const CONFIRM = 'confirm'
 
 /** Telegram's popup, one at a time; the browser's dialog on clients before version 6.2. */
-export function createPopup(client: Client): (question: Question) => Promise<boolean> {
-  if (!can(client, 'web_app_open_popup')) return askInBrowser
+export function createPopup({ can, post }: Client): (question: Question) => Promise<boolean> {
+  if (!can('web_app_open_popup')) return askInBrowser
   let open = false
   return async (question) => {
     if (open) return false
     open = true
-    const answer = await show(question)
+    const closed = await answerOf('popup_closed', () =>
+      post('web_app_open_popup', popupOf(question)),
+    )
     open = false
-    return answer === CONFIRM
+    return closed?.button_id === CONFIRM
   }
 }
 
-/** The pressed button; undefined for a popup that was closed otherwise, or never. */
-async function show(question: Question): Promise<string | undefined> {
-  const { title, message, confirm, cancel, destructive } = question
-  try {
-    const closed = await request('web_app_open_popup', 'popup_closed', {
-      timeout: ANSWER_TIMEOUT_MS,
-      params: {
-        title: title.slice(0, TITLE_LENGTH),
-        message: message.slice(0, MESSAGE_LENGTH),
-        buttons: [
-          { id: CONFIRM, type: destructive ? 'destructive' : 'default', text: confirm },
-          { id: 'cancel', type: 'default', text: cancel },
-        ],
-      },
-    })
-    return closed.button_id
-  } catch {
-    return undefined
+function popupOf({ title, message, confirm, cancel, destructive }: Question) {
+  const type: 'destructive' | 'default' = destructive ? 'destructive' : 'default'
+  return {
+    title: title.slice(0, TITLE_LENGTH),
+    message: message.slice(0, MESSAGE_LENGTH),
+    buttons: [
+      { id: CONFIRM, type, text: confirm },
+      { id: 'cancel', type: 'default' as const, text: cancel },
+    ],
   }
 }

@@ -18,7 +18,8 @@ export function setThemeVariables(colors: object): Record<string, string> {
   for (const [name, color] of given)
     if (/^[a-z_]{3,40}$/.test(name) && typeof color === 'string' && /^#[\da-f]{6}$/i.test(color))
       taken[name] = color
-  for (const variable of [...style]) if (variable.startsWith(PREFIX)) style.removeProperty(variable)
+  for (const variable of Array.from(style))
+    if (variable.startsWith(PREFIX)) style.removeProperty(variable)
   for (const name in taken) style.setProperty(PREFIX + name.replaceAll('_', '-'), taken[name] ?? '')
   dataset['theme'] = schemeOf(taken['bg_color'])
   return taken

@@ -1,5 +1,6 @@
-import { on, postEvent } from '@telegram-apps/sdk-react'
+import { on } from '@telegram-apps/sdk-react'
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Client } from './client.ts'
 import { setThemeVariables, type ColorScheme } from './theme-variables.ts'
 
 /**
@@ -7,16 +8,17 @@ import { setThemeVariables, type ColorScheme } from './theme-variables.ts'
  * colours of the launch are set before the first paint (`early.ts`); a reload may have missed a change
  * since, so the present ones are asked for.
  */
-export function followTheme(): ReadableAtom<ColorScheme> {
+export function followTheme(client: Client): ReadableAtom<ColorScheme> {
   const scheme = atom(shownScheme())
   on('theme_changed', ({ theme_params: colors }) => {
-    paintBars(setThemeVariables(colors)['secondary_bg_color'])
+    paintBars(client, setThemeVariables(colors)['secondary_bg_color'])
     scheme.set(shownScheme())
   })
   paintBars(
+    client,
     document.documentElement.style.getPropertyValue('--tg-theme-secondary-bg-color') || undefined,
   )
-  postEvent('web_app_request_theme')
+  client.post('web_app_request_theme')
   return scheme
 }
 
@@ -26,11 +28,11 @@ export function shownScheme(): ColorScheme {
 }
 
 /** Header, overscroll and bottom bar continue the page, whose ground is the secondary background. */
-function paintBars(color: string | undefined): void {
+function paintBars({ post }: Client, color: string | undefined): void {
   if (!isColor(color)) return
-  postEvent('web_app_set_header_color', { color_key: 'secondary_bg_color' })
-  postEvent('web_app_set_background_color', { color })
-  postEvent('web_app_set_bottom_bar_color', { color })
+  post('web_app_set_header_color', { color_key: 'secondary_bg_color' })
+  post('web_app_set_background_color', { color })
+  post('web_app_set_bottom_bar_color', { color })
 }
 
 function isColor(color: string | undefined): color is `#${string}` {

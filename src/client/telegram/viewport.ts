@@ -1,5 +1,6 @@
-import { on, postEvent } from '@telegram-apps/sdk-react'
+import { on } from '@telegram-apps/sdk-react'
 import * as v from 'valibot'
+import type { Client } from './client.ts'
 
 /** Distances in CSS pixels; clients are trusted for no more than their shape. */
 const InsetsSchema = v.object({
@@ -16,17 +17,17 @@ const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
  * that of Telegram's own controls, and `--viewport-height` at the stable height, all in pixels.
  * They stay unset on clients that do not tell (before version 8.0: no insets).
  */
-export function followViewport(): void {
+export function followViewport({ post }: Client): void {
   const insets = { device: NONE, content: NONE }
   on('safe_area_changed', (given) => take('device', given))
   on('content_safe_area_changed', (given) => take('content', given))
   on('viewport_changed', ({ height, is_state_stable: stable }) => {
     if (stable) setPixels('--viewport-height', height)
   })
-  postEvent('web_app_expand')
-  postEvent('web_app_request_viewport')
-  postEvent('web_app_request_safe_area')
-  postEvent('web_app_request_content_safe_area')
+  post('web_app_expand')
+  post('web_app_request_viewport')
+  post('web_app_request_safe_area')
+  post('web_app_request_content_safe_area')
 
   function take(source: keyof typeof insets, given: unknown): void {
     const parsed = v.safeParse(InsetsSchema, given)

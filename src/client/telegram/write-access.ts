@@ -1,20 +1,13 @@
-import { request } from '@telegram-apps/sdk-react'
-import { can, type Client } from './client.ts'
-
-/** How long the question stays open for the member; a client that never answers means no. */
-const ANSWER_TIMEOUT_MS = 60_000
+import { answerOf } from './answer-of.ts'
+import type { Client } from './client.ts'
 
 /** Asks to let the bot write to the member. Clients know it since version 6.9. */
-export function createRequestWriteAccess(client: Client): () => Promise<boolean> {
+export function createRequestWriteAccess({ can, post }: Client): () => Promise<boolean> {
   return async () => {
-    if (!can(client, 'web_app_request_write_access')) return false
-    try {
-      const answer = await request('web_app_request_write_access', 'write_access_requested', {
-        timeout: ANSWER_TIMEOUT_MS,
-      })
-      return answer.status === 'allowed'
-    } catch {
-      return false
-    }
+    if (!can('web_app_request_write_access')) return false
+    const answer = await answerOf('write_access_requested', () =>
+      post('web_app_request_write_access'),
+    )
+    return answer?.status === 'allowed'
   }
 }

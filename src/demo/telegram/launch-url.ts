@@ -1,32 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import * as v from 'valibot'
-import { PLATFORMS, THEMES, themeParamsOf, VersionSchema } from './theme-params.ts'
+import type { Launch } from './launch.ts'
 import type { Account } from './snapshot.ts'
-
-const ClientSchema = v.object({
-  platform: v.picklist(PLATFORMS),
-  version: VersionSchema,
-  theme: v.picklist(THEMES),
-})
-
-/** How a person opens the Mini App, and with which client. */
-export const LaunchSchema = v.variant('source', [
-  v.object({
-    ...ClientSchema.entries,
-    accountId: v.number(),
-    source: v.picklist(['inline-button', 'menu', 'keyboard']),
-    url: v.pipe(v.string(), v.url()),
-  }),
-  v.object({
-    ...ClientSchema.entries,
-    accountId: v.number(),
-    source: v.literal('direct-link'),
-    /** The chat in which the link stands; null for a link found elsewhere. */
-    chatId: v.nullable(v.number()),
-    startParam: v.nullable(v.pipe(v.string(), v.regex(/^[\w-]{0,512}$/))),
-  }),
-])
-export type Launch = v.InferOutput<typeof LaunchSchema>
+import { themeParamsOf } from './theme-params.ts'
 
 /** The parties and the hour of a launch, from the world. */
 export type LaunchScene = {

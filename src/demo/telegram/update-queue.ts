@@ -110,7 +110,7 @@ function createDelivery(pending: Update[], now: () => number) {
     lastError: null as { date: number; message: string } | null,
   }
 
-  async function run(): Promise<void> {
+  async function deliverAll(): Promise<void> {
     while (state.webhook !== null) {
       const [update] = pending
       if (update === undefined) return
@@ -124,10 +124,17 @@ function createDelivery(pending: Update[], now: () => number) {
     }
   }
 
-  function wake(): void {
-    if (state.isRunning) return
+  async function run(): Promise<void> {
     state.isRunning = true
-    void run().finally(() => (state.isRunning = false))
+    try {
+      await deliverAll()
+    } finally {
+      state.isRunning = false
+    }
+  }
+
+  function wake(): void {
+    if (!state.isRunning) void run()
   }
 
   return {

@@ -20,7 +20,7 @@ export type ChainAccount =
   | { state: 'uninitialized' }
   | { state: 'frozen'; balance: bigint }
 
-export type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
+type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
 
 /** A TON blockchain in this process; it forgets everything when the process ends. */
 export type TonChain = {

@@ -1,4 +1,4 @@
-import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
+import { Address, Cell, type StateInit, contractAddress, loadStateInit } from '@ton/core'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { RawTonAddressSchema } from '#shared/wallet.ts'
@@ -23,7 +23,8 @@ export function createRotationRoutes(chain: TonChain): Hono {
     const body: unknown = await c.req.json().catch(() => null)
     const change = v.safeParse(KeyChangeSchema, body)
     if (!change.success) return c.json({ error: 'Not a key change' }, 400)
-    const init = loadStateInit(Cell.fromBase64(change.output.stateInit).beginParse())
+    const init = readStateInit(change.output.stateInit)
+    if (init === null) return c.json({ error: 'Not a first state' }, 400)
     const address = contractAddress(0, init)
     if (address.toRawString() !== c.req.param('address')) {
       return c.json({ error: 'The first state belongs to another address' }, 400)
@@ -33,6 +34,15 @@ export function createRotationRoutes(chain: TonChain): Hono {
     return c.json(await describeKey(chain, address))
   })
   return routes
+}
+
+function readStateInit(base64: string): StateInit | null {
+  try {
+    const init = loadStateInit(Cell.fromBase64(base64).beginParse())
+    return init.code && init.data ? init : null
+  } catch {
+    return null
+  }
 }
 
 async function describeKey(chain: TonChain, address: Address) {

@@ -1,7 +1,7 @@
 import type { Context } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
-import type { EpochMs, Store } from '#server/store/store.ts'
+import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
 import type { Messages } from './messages/messages.ts'
 
 /** An update, and the language of whoever sent it. */
@@ -16,12 +16,11 @@ export type FeatureDeps = {
   link: BotLink
   now: () => EpochMs
   /** Called after a tap wrote events, so that their receipts leave at once. */
-  onEvents: () => void
+  onEvent: () => void
 }
 
+/** What the answer to a tap works with: the same, and who tapped. */
+export type PressDeps = FeatureDeps & { member: StoredUser; texts: Messages['texts'] }
+
 /** Chats in which Telegram refuses web_app buttons: url buttons with the direct link stand there. */
-export const GROUPS = ['group', 'supergroup'] as const satisfies Context['chat'] extends
-  | { type: infer T }
-  | undefined
-  ? T[]
-  : never
+export const GROUPS: ('group' | 'supergroup')[] = ['group', 'supergroup']

@@ -3,7 +3,7 @@ import type { UserFromGetMe } from 'grammy/types'
 
 const TIMEOUT_S = 10
 /** Telegram's answers to a token that it does not know, and to one that has not even the form. */
-const REFUSED = [401, 404]
+const REFUSED = new Set([401, 404])
 
 export type BotInfoVerdict =
   | { ok: true; botInfo: UserFromGetMe }
@@ -18,7 +18,7 @@ export async function fetchBotInfo(bot: {
   try {
     return { ok: true, botInfo: await api.getMe() }
   } catch (error) {
-    const isRefused = error instanceof GrammyError && REFUSED.includes(error.error_code)
+    const isRefused = error instanceof GrammyError && REFUSED.has(error.error_code)
     return { ok: false, reason: isRefused ? 'unauthorized' : 'unreachable' }
   }
 }

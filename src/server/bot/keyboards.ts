@@ -4,10 +4,16 @@ import type { Language } from '#shared/languages.ts'
 import { botLink, directLink } from '#shared/links.ts'
 import { messagesIn } from './messages/messages-in.ts'
 
-/** Opens the Mini App; Telegram accepts it in private chats only. */
+/** Opens the Mini App to connect a wallet. Telegram accepts web_app buttons in private chats only. */
 export function connectKeyboard(publicUrl: string, language: Language): InlineKeyboard {
   const { buttons } = messagesIn(language)
   return new InlineKeyboard().webApp(buttons.connect, appUrl(publicUrl, '/', language))
+}
+
+/** Opens the Mini App at Home; in private chats only. */
+export function homeKeyboard(publicUrl: string, language: Language): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  return new InlineKeyboard().webApp(buttons.openApp, appUrl(publicUrl, '/', language))
 }
 
 /** Opens the Mini App from any chat. */

@@ -6,11 +6,11 @@ const LONGEST_WAIT_S = 10
 const TOO_MANY_REQUESTS = 429
 
 /** Repeats a call once after the pause that Telegram asked for, if the pause is short. */
-export const retryAfter: Transformer = async (call, method, payload, signal) => {
-  const answer = await call(method, payload, signal)
+export const retryAfter: Transformer = async (call, ...request) => {
+  const answer = await call(...request)
   if (answer.ok || answer.error_code !== TOO_MANY_REQUESTS) return answer
   const waitS = answer.parameters?.retry_after
   if (waitS === undefined || waitS > LONGEST_WAIT_S) return answer
   await setTimeout(waitS * 1_000, undefined, { ref: false })
-  return call(method, payload, signal)
+  return call(...request)
 }

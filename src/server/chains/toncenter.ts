@@ -5,7 +5,7 @@ import type { TonNetwork } from '#shared/wallet.ts'
 
 export type ToncenterOptions = {
   network: TonNetwork
-  /** Origin of the API, without a path: `https://toncenter.com`. */
+  /** Where `/api/v2` is, without a trailing slash: `https://toncenter.com`. */
   apiUrl: string
   /** Null works at one request per second. */
   apiKey: string | null
@@ -36,13 +36,13 @@ const KeySchema = v.object({
   ok: v.literal(true),
   result: v.object({
     exit_code: v.pipe(v.number(), v.safeInteger()),
-    stack: v.array(v.looseTuple([v.string()])),
+    stack: v.array(v.unknown()),
   }),
 })
 
 /** The one stack entry that `get_public_key` leaves: a 256-bit unsigned number, leading zeros dropped. */
-const KeyStackSchema = v.tuple([
-  v.tuple([
+const KeyStackSchema = v.strictTuple([
+  v.strictTuple([
     v.literal('num'),
     v.pipe(
       v.string(),
@@ -74,14 +74,9 @@ export function createToncenter(options: ToncenterOptions): TonChain {
 async function readAccountKey(address: string, options: ToncenterOptions): Promise<TonAccountKey> {
   const path = `/api/v2/getAddressInformation?address=${encodeURIComponent(address)}`
   const { result } = parse(AccountSchema, await call({ path }, options))
-  switch (result.state) {
-    case 'uninitialized':
-      return { status: 'inactive' }
-    case 'frozen':
-      return { status: 'frozen' }
-    case 'active':
-      return runGetPublicKey(address, options)
-  }
+  if (result.state === 'uninitialized') return { status: 'inactive' }
+  if (result.state === 'frozen') return { status: 'frozen' }
+  return runGetPublicKey(address, options)
 }
 
 async function runGetPublicKey(address: string, options: ToncenterOptions): Promise<TonAccountKey> {
@@ -115,7 +110,7 @@ async function send({ path, init }: Call, options: ToncenterOptions): Promise<Re
   const headers = new Headers(init?.headers)
   if (options.apiKey !== null) headers.set('x-api-key', options.apiKey)
   try {
-    return await options.fetch(new URL(path, options.apiUrl), {
+    return await options.fetch(`${options.apiUrl}${path}`, {
       ...init,
       headers,
       redirect: 'error',

@@ -10,18 +10,13 @@ type AttemptRow = Selectable<Schema['attempts']>
 export function createAttempts(
   context: SqlContext,
 ): Pick<Store, 'createAttempt' | 'findAttempt' | 'listAttempts' | 'advanceAttempt'> {
-  const { database } = context
+  const { database, hot } = context
   return {
     createAttempt: (attempt, window) =>
       writeUnit(context, attempt.now, (unit) => createAttempt(unit, attempt, window)),
 
     async findAttempt(id, userId, now) {
-      const row = await database.read
-        .selectFrom('attempts')
-        .selectAll()
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+      const [row] = await hot.findAttempt(database.read, { id, userId })
       return row && toStoredAttempt(row, now)
     },
 
@@ -71,7 +66,7 @@ async function createAttempt(
 }
 
 async function advanceAttempt(
-  { sql, now }: Unit,
+  { sql, hot, now }: Unit,
   target: { id: string; userId: string },
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
@@ -87,7 +82,7 @@ async function advanceAttempt(
   if (advanced && isSettled(advanced.state)) {
     await sql.deleteFrom('consents').where('attempt_id', '=', target.id).execute()
   }
-  const row = advanced ?? (await findOwn(sql, target))
+  const [row] = advanced ? [advanced] : await hot.findAttempt(sql, target)
   return row && toStoredAttempt(row, now)
 }
 
@@ -101,18 +96,6 @@ function changedColumns(change: AttemptChange) {
     case 'cancelled':
       return { state: change.state }
   }
-}
-
-function findOwn(
-  sql: Unit['sql'],
-  { id, userId }: { id: string; userId: string },
-): Promise<AttemptRow | undefined> {
-  return sql
-    .selectFrom('attempts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
 }
 
 export function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {

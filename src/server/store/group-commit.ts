@@ -1,19 +1,21 @@
 import type { LibsqlConnection } from './libsql-connection.ts'
 import type { Sql, SqlDatabase } from './sql-database.ts'
 
+type Answer = () => void
+
 type QueuedUnit = {
-  /** Runs the unit; answers how to tell its caller once the group is durable. */
-  run: (sql: Sql) => Promise<() => void>
+  /** Runs the unit; answers how to tell its caller once that is durable. */
+  run: (sql: Sql) => Promise<Answer>
   fail: (error: unknown) => void
 }
 
 /**
  * SQLite syncs the disk once a commit, and that costs more than the writes. So the units that
- * arrive in one turn of the event loop commit together: one transaction, a savepoint for each, and
- * no caller hears of success before the commit. A unit that throws undoes its savepoint and nothing
- * else; if the commit fails, every caller of the group hears it.
+ * arrive in one turn of the event loop run one after the other in one transaction, and no caller
+ * hears of success before the commit. If anything in the group throws, all of it is undone and each
+ * unit runs again in a transaction of its own: units never share a failure.
  *
- * Units of a group run one after the other. Kysely's mutex keeps groups and reads apart.
+ * Kysely's mutex keeps transactions and reads apart on the one connection.
  */
 export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDatabase['write'] {
   let queue: QueuedUnit[] = []
@@ -22,18 +24,30 @@ export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDat
     const units = queue
     queue = []
     try {
-      const answers = await db
-        .connection()
-        .execute((sql) => inTransaction(connection, () => runInSavepoints(connection, sql, units)))
-      for (const answer of answers) answer()
+      await commit(units)
     } catch (error) {
-      for (const unit of units) unit.fail(error)
+      await (units.length === 1 ? units[0]?.fail(error) : commitEach(units))
     }
+  }
+
+  async function commitEach(units: QueuedUnit[]): Promise<void> {
+    for (const unit of units) {
+      await commit([unit]).catch(unit.fail)
+    }
+  }
+
+  async function commit(units: QueuedUnit[]): Promise<void> {
+    const answers = await inTransaction(connection, db, async (sql) => {
+      const pending: Answer[] = []
+      for (const unit of units) pending.push(await unit.run(sql))
+      return pending
+    })
+    for (const answer of answers) answer()
   }
 
   return (work) =>
     new Promise((resolve, reject) => {
-      const run = async (sql: Sql): Promise<() => void> => {
+      const run = async (sql: Sql): Promise<Answer> => {
         const result = await work(sql)
         return () => {
           resolve(result)
@@ -44,39 +58,21 @@ export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDat
     })
 }
 
-/** `immediate`: takes the write lock first, so that a read inside never turns out stale. */
-export async function inTransaction<Result>(
+/** `immediate` takes the write lock first, so that nothing read inside turns out stale. */
+export function inTransaction<Result>(
   connection: LibsqlConnection,
-  work: () => Promise<Result>,
+  db: Sql,
+  work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  connection.exec('begin immediate')
-  try {
-    const result = await work()
-    connection.exec('commit')
-    return result
-  } catch (error) {
-    if (connection.isInTransaction()) connection.exec('rollback')
-    throw error
-  }
-}
-
-async function runInSavepoints(
-  connection: LibsqlConnection,
-  sql: Sql,
-  units: QueuedUnit[],
-): Promise<(() => void)[]> {
-  const answers: (() => void)[] = []
-  for (const unit of units) {
-    connection.exec('savepoint unit')
+  return db.connection().execute(async (sql) => {
+    connection.exec('begin immediate')
     try {
-      answers.push(await unit.run(sql))
+      const result = await work(sql)
+      connection.exec('commit')
+      return result
     } catch (error) {
-      connection.exec('rollback to unit')
-      answers.push(() => {
-        unit.fail(error)
-      })
+      if (connection.isInTransaction()) connection.exec('rollback')
+      throw error
     }
-    connection.exec('release unit')
-  }
-  return answers
+  })
 }

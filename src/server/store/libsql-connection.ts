@@ -9,6 +9,8 @@ export interface LibsqlConnection extends SqliteDatabase {
 
 /** How long another process may hold the write lock before a statement fails, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
+/** Pages kept in memory, in KiB: the indexes of a busy database. */
+const CACHE_KIB = 64 * 1024
 /** Query texts are few and constant; the bound only guards against one that grows with its input. */
 const MAX_CACHED_STATEMENTS = 500
 
@@ -19,6 +21,7 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
+  database.exec(`pragma cache_size = -${CACHE_KIB}`)
   return {
     prepare: cachedStatements((text) => adaptStatement(database.prepare(text))),
     exec: (statement) => {

@@ -17,7 +17,7 @@ async function createFirstSchema(db: Kysely<unknown>): Promise<void> {
     .execute()
   await createMemberTables(db)
   await createWalletTables(db)
-  await createEventTables(db)
+  await createEventTable(db)
   await db.schema
     .createTable('updates')
     .addColumn('update_id', 'bigint', (column) => column.primaryKey())
@@ -94,12 +94,7 @@ async function createWalletTables(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'consents', ['asker_id'])
 }
 
-async function createEventTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('event_counter')
-    .addColumn('last', 'bigint', (column) => column.notNull())
-    .execute()
-  await sql`insert into event_counter (last) values (0)`.execute(db)
+async function createEventTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('events')
     .addColumn('sequence', 'bigint', (column) => column.primaryKey())
@@ -109,20 +104,14 @@ async function createEventTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('other_user_id', 'text')
     .addColumn('body', 'bytea', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('tell_at', 'bigint')
+    .addColumn('tries', 'integer', (column) => column.notNull())
     .execute()
   await createIndex(db, 'events', ['user_id'])
   await sql`create index events_other_user_id on events (other_user_id) where other_user_id is not null`.execute(
     db,
   )
-  await db.schema
-    .createTable('receipts')
-    .addColumn('sequence', 'bigint', (column) =>
-      column.primaryKey().references('events.sequence').onDelete('cascade'),
-    )
-    .addColumn('tries', 'integer', (column) => column.notNull())
-    .addColumn('next_at', 'bigint', (column) => column.notNull())
-    .execute()
-  await createIndex(db, 'receipts', ['next_at'])
+  await sql`create index events_tell_at on events (tell_at) where tell_at is not null`.execute(db)
 }
 
 function addOwner<Column extends string>(column: Column) {

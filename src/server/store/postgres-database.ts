@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import type { Sql, SqlDatabase } from './sql-database.ts'
+import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -38,14 +38,15 @@ function bigintAsNumber(): pg.TypeOverrides {
   return types
 }
 
-async function lockUntilCommit(unit: Sql, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(unit)
+async function lockUntilCommit(unit: Sql, names: LockName[]): Promise<void> {
+  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  await sql`select ${sql.join(locks)}`.execute(unit)
 }
 
 const MAX_RUNS = 5
 
 /** unique_violation, serialization_failure, deadlock_detected: another unit was first. */
-const LOST_RACE = ['23505', '40001', '40P01']
+const LOST_RACE = new Set(['23505', '40001', '40P01'])
 
 async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let runs = 1; ; runs += 1) {
@@ -58,5 +59,5 @@ async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Resul
 }
 
 function isLostRace(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && LOST_RACE.includes(error.code ?? '')
+  return error instanceof pg.DatabaseError && LOST_RACE.has(error.code ?? '')
 }

@@ -54,8 +54,6 @@ export type Schema = {
     asked_at: EpochMs
     signature: Sealed
   }
-  /** One row: the sequence of the latest event. */
-  event_counter: { last: number }
   events: {
     sequence: number
     id: string
@@ -66,8 +64,11 @@ export type Schema = {
     /** What `StoredEvent` holds beyond the columns, as JSON. */
     body: Sealed
     created_at: EpochMs
+    /** The receipt: when the bot tells the event next; null if there is nothing (more) to tell. */
+    tell_at: EpochMs | null
+    /** How often the receipt was leased. */
+    tries: number
   }
-  receipts: { sequence: number; tries: number; next_at: EpochMs }
   updates: { update_id: number; claimed_at: EpochMs }
 }
 

@@ -4,6 +4,7 @@ import type { SqlContext } from './write-unit.ts'
 
 export function createSessions({
   database,
+  hot,
   cipher,
 }: SqlContext): Pick<Store, 'openSession' | 'findSessionUser' | 'closeSession'> {
   return {
@@ -17,13 +18,7 @@ export function createSessions({
     },
 
     async findSessionUser(tokenHash, now) {
-      const row = await database.read
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .selectAll('users')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const [row] = await hot.findSessionUser(database.read, { tokenHash, now })
       return row && toStoredUser(row, cipher)
     },
 

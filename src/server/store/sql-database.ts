@@ -13,10 +13,10 @@ export interface SqlDatabase {
    * `work` touches nothing but the database: a unit that lost a race is run again from its start.
    */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Until the unit ends, no other unit gets past its own `lock` of the same name. */
-  lock(sql: Sql, name: LockName): Promise<void>
+  /** Until the unit ends, no other unit gets past its own `lock` of any of these names. */
+  lock(sql: Sql, names: LockName[]): Promise<void>
   close(): Promise<void>
 }
 
-/** A member's counts and primary flag; possession of one wallet. */
-export type LockName = `user:${string}` | `wallet:${string}`
+/** A member's counts and primary flag; possession of one wallet; the next place in the sequence. */
+export type LockName = `user:${string}` | `wallet:${string}` | 'events'

@@ -11,7 +11,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) })
   const write = createGroupCommit(connection, db)
   try {
-    await db.connection().execute((sql) => inTransaction(connection, () => migrate(sql)))
+    await inTransaction(connection, db, migrate)
   } catch (error) {
     await db.destroy()
     throw error

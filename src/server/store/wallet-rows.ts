@@ -1,34 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { FieldCipher, FieldPlace } from './field-cipher.ts'
-import { randomId } from './random-id.ts'
 import type { ProvenColumns, Schema } from './schema.ts'
-import type { LockName, Sql } from './sql-database.ts'
+import type { Sql } from './sql-database.ts'
 import type { EpochMs, StoredWallet } from './store.ts'
+import { KEY_LEVEL, type WalletIdentity } from './wallet-identity.ts'
 import type { Unit } from './write-unit.ts'
 
 export type WalletRow = Selectable<Schema['wallets']>
 
-/** What a wallet is, whoever has it. */
-export type WalletIdentity = Pick<ProvenTonWallet, 'family' | 'network' | 'address'>
-
-export function walletLock({ family, network, address }: WalletIdentity): LockName {
-  return `wallet:${family}:${network}:${address}`
-}
-
-/** The wallet's row, if anybody has it. */
-export function findHeld(
+/** The row of a wallet that somebody has. */
+export function getHeld(
   sql: Sql,
   { family, network, address }: WalletIdentity,
-): Promise<WalletRow | undefined> {
+): Promise<WalletRow> {
   return sql
     .selectFrom('wallets')
     .selectAll()
     .where('family', '=', family)
     .where('network', '=', network)
     .where('address', '=', address)
-    .where('level', '=', 'key')
-    .executeTakeFirst()
+    .where('level', '=', KEY_LEVEL)
+    .executeTakeFirstOrThrow()
 }
 
 export async function countWallets(sql: Sql, userId: string): Promise<number> {
@@ -42,8 +35,9 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
 
 /** Gives a wallet that nobody has to a member; their first becomes primary. */
 export async function insertWallet(
-  { sql, cipher, now }: Unit,
+  { sql, hot, cipher, now }: Unit,
   wallet: {
+    id: string
     userId: string
     proven: ProvenTonWallet
     signature: Uint8Array
@@ -51,7 +45,7 @@ export async function insertWallet(
     first: boolean
   },
 ): Promise<StoredWallet> {
-  const id = randomId()
+  const { id } = wallet
   const row: WalletRow = {
     ...provenColumns(wallet.proven),
     id,
@@ -62,7 +56,7 @@ export async function insertWallet(
     verified_at: wallet.verifiedAt,
     signature: cipher.seal(wallet.signature, signaturePlace(id)),
   }
-  await sql.insertInto('wallets').values(row).execute()
+  await hot.insertWallet(sql, row)
   return toStoredWallet(row, cipher)
 }
 

@@ -1,7 +1,9 @@
 import { appendEvent } from './events.ts'
 import { handOver } from './questions.ts'
-import type { Store, StoredWallet } from './store.ts'
-import { labelPlace, removeWallet, toStoredWallet, walletLock } from './wallet-rows.ts'
+import type { Sql } from './sql-database.ts'
+import type { Store } from './store.ts'
+import { labelPlace, removeWallet, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
 export function createWallets(
@@ -21,12 +23,7 @@ export function createWallets(
     },
 
     async findWallet(id, userId) {
-      const row = await database.read
-        .selectFrom('wallets')
-        .selectAll()
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+      const row = await findOwned(database.read, { id, userId })
       return row && toStoredWallet(row, cipher)
     },
 
@@ -46,15 +43,56 @@ export function createWallets(
 
     setPrimary: (id, userId) =>
       database.write(async (sql) => {
-        await database.lock(sql, `user:${userId}`)
-        const row = await sql
-          .updateTable('wallets')
-          .set({ is_primary: 0 })
-          .where('user_id', '=', userId)
-        return setPrimary(sql, { id, userId })
+        await database.lock(sql, [`user:${userId}`])
+        const wallet = await makePrimary(sql, { id, userId })
+        return wallet && toStoredWallet(wallet, cipher)
       }),
 
     unlinkWallet: (id, userId, now) =>
       writeUnit(context, now, (unit) => unlinkWallet(unit, { id, userId })),
   }
+}
+
+async function makePrimary(
+  sql: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<WalletRow | undefined> {
+  const owned = await findOwned(sql, { id, userId })
+  if (!owned) return undefined
+  await sql
+    .updateTable('wallets')
+    .set({ is_primary: 0 })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', 1)
+    .execute()
+  return sql
+    .updateTable('wallets')
+    .set({ is_primary: 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function unlinkWallet(unit: Unit, target: { id: string; userId: string }): Promise<boolean> {
+  const owned = await findOwned(unit.sql, target)
+  if (!owned) return false
+  await unit.lock(walletLock(owned), `user:${target.userId}`)
+  const removed = await removeWallet(unit.sql, target)
+  if (!removed) return false
+  const wallet = toStoredWallet(removed, unit.cipher)
+  await appendEvent(unit, { type: 'wallet.unlinked', userId: target.userId, wallet })
+  await handOver(unit, removed)
+  return true
+}
+
+function findOwned(
+  sql: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<WalletRow | undefined> {
+  return sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }

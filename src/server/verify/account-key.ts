@@ -3,15 +3,12 @@ import { type StateInit, publicKeyAt } from './state-init.ts'
 import type { TonChain } from './ton-chain.ts'
 import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
 
-export type AccountKeyProblem =
-  | 'ton-state-init-malformed'
-  | 'ton-key-unknown'
-  | 'ton-chain-unreachable'
+type AccountKeyProblem = 'ton-state-init-malformed' | 'ton-key-unknown' | 'ton-chain-unreachable'
 
 /** The key that controls an account today, or why none can be named. */
-export type AccountKey =
-  | { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: KeySource }
-  | { ok: false; code: AccountKeyProblem }
+export type AccountKey = NamedKey | { ok: false; code: AccountKeyProblem }
+
+type NamedKey = { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: KeySource }
 
 export type Account = {
   /** Raw address. */
@@ -30,16 +27,15 @@ export async function accountKey(
   chain: TonChain,
 ): Promise<AccountKey> {
   const wallet = TON_WALLETS.get(stateInit.codeHash)
-  if (wallet === undefined) return keyOnChain(address, chain)
-  const initialKey = keyInStateInit(wallet, stateInit)
-  if (!initialKey.ok || !wallet.rotatable) return initialKey
-  return keyOfRotatable({ address, initialKey }, chain)
+  if (wallet === undefined) return askChain({ address, initial: null }, chain)
+  const initial = keyInStateInit(wallet, stateInit)
+  return initial.ok && wallet.rotatable ? askChain({ address, initial }, chain) : initial
 }
 
 /**
  * A wallet that starts with its key switched off is answered by its extensions alone: the key in the data
- * proves no control, so it is not named. (v5 keys may also be switched off later; that is not asked here,
- * as the wallet app still holds the account through its extension.)
+ * proves no control, so it is not named. A v5 key that was switched off after deployment is not noticed: of
+ * the wallets known by their code, only those with a rotatable key are asked for on the chain.
  */
 function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey {
   const publicKey = publicKeyAt(data, wallet.publicKeyOffset)
@@ -51,41 +47,19 @@ function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey 
   return { ok: true, publicKey, kind: wallet.kind, keySource: 'state-init' }
 }
 
-type RotatableAccount = { address: string; initialKey: AccountKey & { ok: true } }
-
-async function keyOfRotatable(
-  { address, initialKey }: RotatableAccount,
-  chain: TonChain,
-): Promise<AccountKey> {
-  const answer = await chain.accountKey(address)
-  switch (answer.status) {
-    case 'active':
-      return { ...initialKey, publicKey: Buffer.from(answer.publicKey), keySource: 'chain' }
-    case 'inactive':
-      return { ...initialKey, keySource: 'anchor' }
-    case 'no-key':
-    case 'frozen':
-      return { ok: false, code: 'ton-key-unknown' }
-    case 'unreachable':
-      return { ok: false, code: 'ton-chain-unreachable' }
-  }
+type Question = {
+  address: string
+  /** The key that counts while the account is not deployed; null for unknown code. */
+  initial: NamedKey | null
 }
 
-async function keyOnChain(address: string, chain: TonChain): Promise<AccountKey> {
+async function askChain({ address, initial }: Question, chain: TonChain): Promise<AccountKey> {
   const answer = await chain.accountKey(address)
-  switch (answer.status) {
-    case 'active':
-      return {
-        ok: true,
-        publicKey: Buffer.from(answer.publicKey),
-        kind: 'unknown',
-        keySource: 'chain',
-      }
-    case 'no-key':
-    case 'inactive':
-    case 'frozen':
-      return { ok: false, code: 'ton-key-unknown' }
-    case 'unreachable':
-      return { ok: false, code: 'ton-chain-unreachable' }
+  if (answer.status === 'unreachable') return { ok: false, code: 'ton-chain-unreachable' }
+  if (answer.status === 'active') {
+    const publicKey = Buffer.from(answer.publicKey)
+    return { ok: true, publicKey, kind: initial?.kind ?? 'unknown', keySource: 'chain' }
   }
+  if (answer.status === 'inactive' && initial !== null) return { ...initial, keySource: 'anchor' }
+  return { ok: false, code: 'ton-key-unknown' }
 }

@@ -33,6 +33,9 @@ const HAS_INDEX = 0x80
 const HAS_CRC = 0x40
 const HAS_CACHE_BITS = 0x20
 const RESERVED_FLAGS = 0x18
+const REF_BYTES_MASK = 7
+/** Magic, flags and the two widths; the counts follow. */
+const WIDTHS_END = 6
 const CRC_BYTES = 4
 const MAX_REF_BYTES = 4
 /** Node reads no wider integer than this at once; sizes that need more are nonsense here. */
@@ -65,26 +68,33 @@ export function readBoc(bytes: Buffer): Cell | null {
 }
 
 function readLayout(bytes: Buffer): Layout | null {
-  if (bytes.length < 6 || bytes.readUInt32BE(0) !== MAGIC) return null
-  const flags = bytes.readUInt8(4)
-  const refBytes = flags & 7
-  const offsetBytes = bytes.readUInt8(5)
-  if (!areFlagsKnown(flags) || !isBetween(refBytes, 1, MAX_REF_BYTES)) return null
-  if (!isBetween(offsetBytes, 1, MAX_OFFSET_BYTES)) return null
+  const widths = readWidths(bytes)
+  if (widths === null) return null
+  const { flags, refBytes, offsetBytes } = widths
+  const indexAt = WIDTHS_END + refBytes * 4 + offsetBytes
+  if (bytes.length < indexAt) return null
 
-  const bodyAt = 6 + refBytes * 4 + offsetBytes
-  if (bytes.length < bodyAt) return null
-  const [cellCount = 0, rootCount, absentCount] = [0, 1, 2].map((at) =>
-    bytes.readUIntBE(6 + at * refBytes, refBytes),
-  )
+  const countAt = (position: number) => bytes.readUIntBE(WIDTHS_END + position * refBytes, refBytes)
+  const [cellCount, rootCount, absentCount] = [countAt(0), countAt(1), countAt(2)]
   if (rootCount !== 1 || absentCount !== 0) return null
-  const cellsLength = bytes.readUIntBE(6 + refBytes * 3, offsetBytes)
-  const rootIndex = bytes.readUIntBE(6 + refBytes * 3 + offsetBytes, refBytes)
-  const cellsAt = bodyAt + (flags & HAS_INDEX ? cellCount * offsetBytes : 0)
-  const crcBytes = flags & HAS_CRC ? CRC_BYTES : 0
-  if (cellsAt + cellsLength + crcBytes !== bytes.length) return null
-  if (crcBytes > 0 && !isCrcRight(bytes)) return null
-  return { cellCount, rootIndex, refBytes, cells: bytes.subarray(cellsAt, cellsAt + cellsLength) }
+  const cellsLength = bytes.readUIntBE(WIDTHS_END + refBytes * 3, offsetBytes)
+  const cellsAt = indexAt + (flags & HAS_INDEX ? cellCount * offsetBytes : 0)
+  const cellsEnd = cellsAt + cellsLength
+  if (!isEnd(bytes, { end: cellsEnd, hasCrc: (flags & HAS_CRC) !== 0 })) return null
+  const rootIndex = bytes.readUIntBE(indexAt - refBytes, refBytes)
+  return { cellCount, rootIndex, refBytes, cells: bytes.subarray(cellsAt, cellsEnd) }
+}
+
+type Widths = { flags: number; refBytes: number; offsetBytes: number }
+
+function readWidths(bytes: Buffer): Widths | null {
+  if (bytes.length < WIDTHS_END || bytes.readUInt32BE(0) !== MAGIC) return null
+  const flags = bytes.readUInt8(4)
+  const refBytes = flags & REF_BYTES_MASK
+  const offsetBytes = bytes.readUInt8(5)
+  if (!areFlagsKnown(flags)) return null
+  if (!isBetween(refBytes, 1, MAX_REF_BYTES)) return null
+  return isBetween(offsetBytes, 1, MAX_OFFSET_BYTES) ? { flags, refBytes, offsetBytes } : null
 }
 
 function areFlagsKnown(flags: number): boolean {
@@ -96,8 +106,10 @@ function isBetween(value: number, least: number, most: number): boolean {
   return value >= least && value <= most
 }
 
-function isCrcRight(bytes: Buffer): boolean {
-  const end = bytes.length - CRC_BYTES
+/** Whether the input ends at `end`, or right after it with the CRC-32C of all before. */
+function isEnd(bytes: Buffer, { end, hasCrc }: { end: number; hasCrc: boolean }): boolean {
+  if (!hasCrc) return end === bytes.length
+  if (end + CRC_BYTES !== bytes.length) return false
   return crc32c(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
 }
 

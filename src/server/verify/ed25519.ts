@@ -8,17 +8,18 @@ type SignedMessage = {
   signature: Uint8Array
 }
 
-/** 2^255 - 19, the order of the field. */
-const FIELD_ORDER = 2n ** 255n - 19n
-
-/** The y-coordinates of the eight points whose order divides the cofactor. */
-const LOW_ORDER_Y: ReadonlySet<bigint> = new Set([
-  0n,
-  1n,
-  FIELD_ORDER - 1n,
-  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
-  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d7a6a17c7n,
+/** The y-coordinates, as a key encodes them, of the eight points whose order divides the cofactor. */
+const LOW_ORDER: ReadonlySet<string> = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
+/** A y-coordinate that is not below the order of the field, 2^255 - 19. */
+const NOT_CANONICAL = /^(?:e[d-f]|f[0-9a-f])(?:ff){30}7f$/
+/** The highest bit of the last byte is the sign of x. */
+const SIGN_MASK = 0x7f
 
 /**
  * Whether `signature` is the key's Ed25519 signature (RFC 8032 §5.1.7) of `message`.
@@ -33,8 +34,7 @@ export function isSignedBy({ publicKey, message, signature }: SignedMessage): bo
 }
 
 function isSoundKey(publicKey: Buffer): boolean {
-  const bigEndian = Buffer.from(publicKey).reverse()
-  bigEndian[0] = (bigEndian[0] ?? 0) & 0x7f
-  const y = BigInt(`0x${bigEndian.toString('hex')}`)
-  return y < FIELD_ORDER && !LOW_ORDER_Y.has(y)
+  const last = (publicKey.at(-1) ?? 0) & SIGN_MASK
+  const y = publicKey.toString('hex', 0, publicKey.length - 1) + last.toString(16).padStart(2, '0')
+  return !LOW_ORDER.has(y) && !NOT_CANONICAL.test(y)
 }

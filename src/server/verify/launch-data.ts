@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { LAUNCH_DATA_MAX_AGE_MS, LAUNCH_DATA_MAX_AHEAD_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 
-export type LaunchDataProblem = Extract<ProblemCode, `launch-data-${string}`>
+type LaunchDataProblem = Extract<ProblemCode, `launch-data-${string}`>
 
 /** Who opened the Mini App, from where, and when, as Telegram signed it. */
-export type Launch = {
+type Launch = {
   user: {
     telegramId: string
     firstName: string

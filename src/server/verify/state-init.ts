@@ -19,13 +19,12 @@ export type InitialData = {
 /** `split_depth:0 special:0 code:1 data:1 library:0`, then the completion tag. */
 const CODE_AND_DATA = 0b00110100
 const CODE_AND_DATA_BITS = 5
+const PUBLIC_KEY_BYTES = 32
 
 /**
  * Reads a StateInit in the only form that wallets have: ordinary cells, code and data present, no
  * `split_depth`, `special` or `library`. Null for anything else. Exotic data is refused because its bits are
  * not what the contract reads; exotic code is a library reference, identified by its own hash.
- *
- * @see https://docs.ton.org/foundations/messages/deploy
  */
 export function parseStateInit(bytes: Buffer): StateInit | null {
   const root = readBoc(bytes)
@@ -42,10 +41,12 @@ export function parseStateInit(bytes: Buffer): StateInit | null {
 
 /** The 256 bits from `offset` on, or null where the data is shorter. */
 export function publicKeyAt({ bytes, bitLength }: InitialData, offset: number): Buffer | null {
-  if (bitLength < offset + 256) return null
+  if (bitLength < offset + PUBLIC_KEY_BYTES * 8) return null
   const [start, shift] = [offset >> 3, offset & 7]
-  return Buffer.from({ length: 32 }, (_, at) => {
+  const key = Buffer.alloc(PUBLIC_KEY_BYTES)
+  for (const at of key.keys()) {
     const pair = ((bytes[start + at] ?? 0) << 8) | (bytes[start + at + 1] ?? 0)
-    return (pair >> (8 - shift)) & 0xff
-  })
+    key[at] = (pair >> (8 - shift)) & 0xff
+  }
+  return key
 }

@@ -10,30 +10,25 @@ const CONNECT_PREFIX = Buffer.concat([Buffer.of(0xff, 0xff), Buffer.from('ton-co
  * (workchain as big-endian int32, account id, domain length as little-endian uint32, domain, time in seconds as
  * little-endian uint64, payload).
  *
- * @see https://docs.ton.org/ecosystem/ton-connect/message-signing
+ * @see https://docs.ton.org/applications/ton-connect/how-to/ton-proof
  */
 export function tonProofDigest(
   address: TonAddress,
   { domain, timestamp, payload }: Pick<TonProof['proof'], 'domain' | 'timestamp' | 'payload'>,
 ): Buffer {
-  const workchain = Buffer.alloc(4)
-  workchain.writeInt32BE(address.workchain)
-  const domainLength = Buffer.alloc(4)
-  domainLength.writeUInt32LE(Buffer.byteLength(domain.value))
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64LE(BigInt(timestamp))
+  const numbers = Buffer.allocUnsafe(16)
+  numbers.writeInt32BE(address.workchain, 0)
+  numbers.writeUInt32LE(Buffer.byteLength(domain.value), 4)
+  numbers.writeBigUInt64LE(BigInt(timestamp), 8)
   const message = Buffer.concat([
     ITEM_PREFIX,
-    workchain,
+    numbers.subarray(0, 4),
     Buffer.from(address.hash, 'hex'),
-    domainLength,
+    numbers.subarray(4, 8),
     Buffer.from(domain.value),
-    time,
+    numbers.subarray(8),
     Buffer.from(payload),
   ])
-  return hash(
-    'sha256',
-    Buffer.concat([CONNECT_PREFIX, hash('sha256', message, 'buffer')]),
-    'buffer',
-  )
+  const inner = hash('sha256', message, 'buffer')
+  return hash('sha256', Buffer.concat([CONNECT_PREFIX, inner]), 'buffer')
 }

@@ -13,7 +13,7 @@ import type { TonChain } from './ton-chain.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
 
 /** Why a ton_proof is refused. */
-export type TonProofProblem = Extract<ProblemCode, `ton-${string}`>
+type TonProofProblem = Extract<ProblemCode, `ton-${string}`>
 
 export type TonProofVerdict =
   | { ok: true; proven: ProvenTonWallet; signature: Uint8Array }
@@ -41,7 +41,7 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i
  * one may be sent again.
  *
  * @param chain must be of the expected network
- * @see https://docs.ton.org/ecosystem/ton-connect/message-signing
+ * @see https://docs.ton.org/applications/ton-connect/how-to/ton-proof
  */
 export async function verifyTonProof(
   proof: TonProof,

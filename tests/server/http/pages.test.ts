@@ -112,7 +112,7 @@ describe('health', () => {
   test('alive and ready, then no longer ready when the database is gone', async () => {
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
-    await server.store.close()
+    await server.closeStore()
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(503)
   })

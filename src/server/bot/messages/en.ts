@@ -1,18 +1,22 @@
 import type { Binding } from '#shared/wallet.ts'
-import { html } from '../html.ts'
+import { facts, lines, markup, paragraphs } from '../markup.ts'
 import type { Messages } from './messages.ts'
 
 const plural = new Intl.PluralRules('en')
 
 const SHOWN: Record<Binding, (domain: string) => string> = {
-  domain: (domain) => html`Your wallet showed only our domain, ${domain}.`,
+  domain: (domain) => markup`Your wallet showed only our domain, ${domain}.`,
   text: () => 'Your wallet showed a sentence that names your Telegram account.',
   hash: () => 'Your wallet showed the hash of a sentence that names your Telegram account.',
 }
 
 export const en: Messages = {
   description: (appName) =>
-    `${appName} links your TON wallet to your Telegram account, with proof that it is yours.\n\nYou sign one message in your own wallet. Signing costs nothing and moves nothing.\n\nNo transaction, no payment, no recovery phrase: never.`,
+    paragraphs(
+      `${appName} links your TON wallet to your Telegram account, with proof that it is yours.`,
+      'You sign one message in your own wallet. Signing costs nothing and moves nothing.',
+      'No transaction, no payment, no recovery phrase: never.',
+    ),
   shortDescription: (appName) => `${appName}: your TON wallet, proven to be yours.`,
   commands: {
     connect: 'Connect a wallet',
@@ -40,31 +44,70 @@ export const en: Messages = {
   },
   texts: {
     start: ({ appName }) =>
-      html`<b>${appName}</b> links your TON wallet to your Telegram account, with proof that it is yours.\n\n<b>What happens.</b> You choose your wallet and sign one message in it. Signing costs nothing.\n\n<b>What never happens.</b> No transaction, no payment, no recovery phrase. Nothing in your wallet can be moved from here.\n\n<b>This bot will know:</b> your wallet’s address, and that it is yours.`,
+      paragraphs(
+        markup`<b>${appName}</b> links your TON wallet to your Telegram account, with proof that it is yours.`,
+        '<b>What happens.</b> You choose your wallet and sign one message in it. Signing costs nothing.',
+        '<b>What never happens.</b> No transaction, no payment, no recovery phrase. Nothing in your wallet can be moved from here.',
+        '<b>This bot will know:</b> your wallet’s address, and that it is yours.',
+      ),
     connect: () => 'Choose your wallet and sign one message. Signing costs nothing.',
     connectInGroup: ({ appName }) =>
-      html`<b>${appName}</b> links your TON wallet to your Telegram account, with proof. You sign one message; signing costs nothing.`,
+      markup`<b>${appName}</b> links your TON wallet to your Telegram account, with proof. You sign one message; signing costs nothing.`,
     onlyInPrivate: () => 'That stays between us: please write to me in private.',
     noWallets: () => 'No wallet is linked to your account yet.',
     walletsTitle: (count) =>
       `<b>${count} linked ${plural.select(count) === 'one' ? 'wallet' : 'wallets'}</b>`,
     walletLine: ({ address, label, kind, isPrimary, isTestnet, date }) =>
-      [
-        label === null ? html`<code>${address}</code>` : html`<b>${label}</b> <code>${address}</code>`,
-        html`${[kind ?? 'other contract', isPrimary && 'primary', isTestnet && 'testnet', `verified ${date}`].filter(Boolean).join(' · ')}`,
-      ].join('\n'),
+      lines(
+        label === null
+          ? markup`<code>${address}</code>`
+          : markup`<b>${label}</b> <code>${address}</code>`,
+        facts(
+          kind ?? 'other contract',
+          isPrimary && 'primary',
+          isTestnet && 'testnet',
+          `verified ${date}`,
+        ),
+      ),
     privacy: ({ appName }) =>
-      html`<b>What ${appName} stores</b>\n• your Telegram id, name, username and language\n• the wallets you link: address, kind, your label, when and how each was proven\n• your attempts to connect\n\n<b>How.</b> What identifies you is encrypted. Nothing else of your wallet is read or kept.\n\n<b>Who sees it.</b> The people who run this bot.\n\n<b>For how long.</b> A wallet until you unlink it; the rest until you delete it. Attempts and sign-ins expire by themselves.\n\n/delete removes everything at once.`,
+      paragraphs(
+        lines(
+          markup`<b>What ${appName} stores</b>`,
+          '• your Telegram id, name, username and language',
+          '• the wallets you link: address, kind, your label, when and how each was proven',
+          '• your attempts to connect',
+        ),
+        '<b>How.</b> What identifies you is encrypted. Nothing else of your wallet is read or kept.',
+        '<b>Who sees it.</b> The people who run this bot.',
+        '<b>For how long.</b> A wallet until you unlink it; the rest until you delete it. Attempts and sign-ins expire by themselves.',
+        '/delete removes everything at once.',
+      ),
     help: ({ appName }) =>
-      html`<b>${appName}</b> proves which TON wallet is yours.\n\n/connect connects a wallet: you sign one message, it costs nothing\n/wallets shows your linked wallets\n/privacy tells what is stored\n/delete deletes everything about you\n\nNobody here will ever ask you for a recovery phrase or a payment.`,
+      paragraphs(
+        markup`<b>${appName}</b> proves which TON wallet is yours.`,
+        lines(
+          '/connect connects a wallet: you sign one message, it costs nothing',
+          '/wallets shows your linked wallets',
+          '/privacy tells what is stored',
+          '/delete deletes everything about you',
+        ),
+        'Nobody here will ever ask you for a recovery phrase or a payment.',
+      ),
     deleteQuestion: () =>
-      '<b>Delete everything about you?</b>\n\nYour account here, all linked wallets and their proofs will be gone. This cannot be undone; you can link a wallet again later.',
+      paragraphs(
+        '<b>Delete everything about you?</b>',
+        'Your account here, all linked wallets and their proofs will be gone. This cannot be undone; you can link a wallet again later.',
+      ),
     deleteDone: () => 'Everything about you is deleted.',
     deleteDeclined: () => 'Nothing was deleted.',
-    deleteExpired: () => 'This question has expired, and nothing was deleted. Send /delete to be asked again.',
+    deleteExpired: () =>
+      'This question has expired, and nothing was deleted. Send /delete to be asked again.',
     nothingStored: () => 'Nothing is stored about you.',
     unlinked: ({ wallet }) =>
-      html`Wallet <code>${wallet}</code> is no longer linked to your account.\n\nIf you did not connect it yourself, somebody may have sent you their link: sign only what you started.`,
+      paragraphs(
+        markup`Wallet <code>${wallet}</code> is no longer linked to your account.`,
+        'If you did not connect it yourself, somebody may have sent you their link: sign only what you started.',
+      ),
     notLinked: () => 'This wallet is no longer linked to your account.',
     consentMoved: () => 'The wallet has moved to the other account.',
     consentKept: () => 'The wallet stays linked to your account.',
@@ -72,14 +115,20 @@ export const en: Messages = {
     consentWalletLimit: () =>
       'The other account cannot take another wallet. Yours stays linked to your account.',
     walletLinked: ({ wallet, domain, binding }) =>
-      html`Wallet <code>${wallet}</code> is now linked to your account.\n\n<b>Proven:</b> the wallet’s key signed a message made for this one time. ` +
-      SHOWN[binding](domain),
+      paragraphs(
+        markup`Wallet <code>${wallet}</code> is now linked to your account.`,
+        '<b>Proven:</b> the wallet’s key signed a message made for this one time. ' +
+          SHOWN[binding](domain),
+      ),
     walletMovedHere: ({ wallet }) =>
-      html`Wallet <code>${wallet}</code> is now linked to your account. The account that held it agreed.`,
+      markup`Wallet <code>${wallet}</code> is now linked to your account. The account that held it agreed.`,
     walletMovedAway: ({ wallet }) =>
-      html`Wallet <code>${wallet}</code> has moved to another Telegram account and is no longer linked to yours.`,
+      markup`Wallet <code>${wallet}</code> has moved to another Telegram account and is no longer linked to yours.`,
     consentAsked: ({ wallet }) =>
-      html`<b>Another Telegram account has proven wallet <code>${wallet}</code>,</b> which is linked to you.\n\nIf that is your other account, let the wallet move there. If you do not know of it, keep it here: nothing changes then.`,
+      paragraphs(
+        markup`<b>Another Telegram account has proven wallet <code>${wallet}</code>,</b> which is linked to you.`,
+        'If that is your other account, let the wallet move there. If you do not know of it, keep it here: nothing changes then.',
+      ),
     consentRefused: () =>
       'The wallet you proved is linked to another Telegram account, which keeps it. Nothing was linked to yours.',
   },

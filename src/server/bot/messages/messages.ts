@@ -6,7 +6,7 @@ export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'hel
 export const GROUP_COMMANDS = ['connect'] as const
 
 /** What one line of the list of wallets tells. */
-export type WalletLine = {
+type WalletLine = {
   address: string
   label: string | null
   /** Version of the wallet contract, such as `v5r1`; null when it is not one of the known. */

@@ -1,0 +1,79 @@
+import '#client/ui/base.css'
+import '#client/ui/screen.css'
+import '#client/ui/list.css'
+import '#client/ui/control.css'
+import { useStore } from '@nanostores/react'
+import { Suspense, useEffect } from 'react'
+import { ServicesContext, useServices } from '#client/screens/use-services.ts'
+import { Waiting } from '#client/screens/waiting.tsx'
+import { BackControl } from './back-control.tsx'
+import { CurrentScreen } from './current-screen.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import type { AppServices } from './services.ts'
+import { Spoken } from './spoken.tsx'
+
+/** The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page. */
+export function App({ services }: { services: AppServices }) {
+  useEffect(() => services.start(), [services])
+  return (
+    <ServicesContext value={services}>
+      <ErrorBoundary language={services.languages.first}>
+        <Suspense fallback={<Waiting />}>
+          <Spoken>
+            <BackControl />
+            <CurrentScreen screens={services.screens} />
+            <Announcer />
+            <Habits />
+          </Spoken>
+        </Suspense>
+      </ErrorBoundary>
+    </ServicesContext>
+  )
+}
+
+/** The one place from which screen readers hear of changes. */
+function Announcer() {
+  const { announcement } = useServices()
+  return <output className="hidden">{useStore(announcement)}</output>
+}
+
+/** What the app does on every screen without showing anything. */
+function Habits() {
+  useEarlyTap()
+  useSettingsButton()
+  useNewScreen()
+  return null
+}
+
+/** From here on a tap reaches React; one that came before was kept by the page's first script. */
+function useEarlyTap(): void {
+  const { router } = useServices()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.hydrated = ''
+    const { intent } = dataset
+    delete dataset.intent
+    if (intent === 'connect') router.open({ screen: 'connect' })
+  }, [router])
+}
+
+function useSettingsButton(): void {
+  const { router, telegram } = useServices()
+  useEffect(() => {
+    if (telegram.launch.place !== 'telegram') return
+    return telegram.showSettingsButton(() => router.open({ screen: 'settings' }))
+  }, [router, telegram])
+}
+
+/** A new screen is read from its top, by eyes and by screen readers. */
+function useNewScreen(): void {
+  const { router } = useServices()
+  useEffect(
+    () =>
+      router.route.listen(() => {
+        window.scrollTo(0, 0)
+        requestAnimationFrame(() => document.querySelector('main')?.focus({ preventScroll: true }))
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { useMessages } from '#client/i18n/use-speech.ts'
+import { useServices } from '#client/screens/use-services.ts'
+import { Icon } from '#client/ui/icon.tsx'
+
+/** "Back" on every route but Home: Telegram's own button, or a drawn one with Esc where the client has none. */
+export function BackControl() {
+  const { router, telegram } = useServices()
+  const { screen } = useStore(router.route)
+  if (screen === 'home') return null
+  return telegram.hasBackButton ? <TelegramBack /> : <DrawnBack />
+}
+
+function TelegramBack() {
+  const { back, telegram } = useServices()
+  useEffect(() => telegram.showBackButton(() => back.press()), [back, telegram])
+  return null
+}
+
+function DrawnBack() {
+  const { back } = useServices()
+  const { common } = useMessages()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // An open dialog takes its own Esc.
+      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) back.press()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [back])
+  return (
+    <nav className="top-bar">
+      <button type="button" className="top-bar-back" onClick={() => back.press()}>
+        <Icon name="back" />
+        {common.back}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,111 @@
+import { renderToString } from 'react-dom/server'
+import { atom } from 'nanostores'
+import type { Boot } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
+import { App } from './app/app.tsx'
+import { composeServices } from './app/services.ts'
+import { en } from './i18n/en.ts'
+import { es } from './i18n/es.ts'
+import { fa } from './i18n/fa.ts'
+import type { Messages } from './i18n/messages.ts'
+import { ru } from './i18n/ru.ts'
+import { Waiting } from './screens/waiting.tsx'
+import type { Launch, Telegram } from './telegram/telegram.ts'
+import type { WalletConnector } from './wallets/wallet-connector.ts'
+
+const MESSAGES: Record<Language, Messages> = { en, ru, es, fa }
+
+/** Whoever it will be: the first screen shows nothing of them. */
+const SOMEBODY: Launch = {
+  place: 'telegram',
+  initData: '',
+  telegramId: '',
+  firstName: '',
+  languageCode: undefined,
+}
+
+/**
+ * The first screens as markup, from the very components that take them over in the browser: Home before anything is
+ * known of the member, the page outside Telegram, and a wordless one for every other route.
+ */
+export function renderFirstScreen(boot: Boot): { home: string; outside: string; waiting: string } {
+  return {
+    home: renderApp(boot, SOMEBODY),
+    outside: renderApp(boot, { place: 'outside' }),
+    waiting: renderToString(<Waiting />),
+  }
+}
+
+function renderApp(boot: Boot, launch: Launch): string {
+  const services = composeServices(
+    {
+      boot,
+      telegram: silentTelegram(launch),
+      wallets: silentWallets(),
+      fetch: () => Promise.reject(new Error('a first screen asks nothing')),
+      storage: { length: 0, key: nothing, getItem: nothing, setItem: pass, removeItem: pass },
+      now: () => 0,
+    },
+    {
+      router: {
+        route: atom({ screen: 'home' } as const),
+        open: pass,
+        replace: pass,
+        back: pass,
+        listen: () => pass,
+      },
+      loadMessages: (language) => MESSAGES[language],
+      isOnline: () => true,
+      isVisible: () => true,
+      hasGesture: () => false,
+      whenIdle: pass,
+    },
+  )
+  return renderToString(<App services={services} />)
+}
+
+function pass(): void {}
+
+function nothing(): null {
+  return null
+}
+
+function silentTelegram(launch: Launch): Telegram {
+  return {
+    launch,
+    platform: 'unknown',
+    version: '0.0',
+    colorScheme: atom('light' as const),
+    hasMainButton: true,
+    hasBackButton: true,
+    ready: pass,
+    showBackButton: () => pass,
+    showMainButton: () => ({ update: pass, hide: pass }),
+    showSettingsButton: () => pass,
+    haptic: pass,
+    ask: async () => false,
+    guardClosing: () => pass,
+    openLink: pass,
+    openTelegramLink: pass,
+    requestWriteAccess: async () => false,
+    onReturn: () => pass,
+    close: pass,
+  }
+}
+
+function silentWallets(): WalletConnector {
+  return {
+    deviceWallet: atom({ status: 'disconnected' } as const),
+    chooserOpen: atom(false),
+    walletApp: atom(null),
+    link: atom(null),
+    prepare: async () => {},
+    connect: pass,
+    reopen: pass,
+    closeChooser: pass,
+    restore: async () => {},
+    cancel: pass,
+    disconnect: async () => {},
+    onAnswer: () => pass,
+  }
+}

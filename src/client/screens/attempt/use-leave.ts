@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { useInterceptBack } from '../use-intercept-back.ts'
+import { useServices } from '../use-services.ts'
+
+/** Leaving a live attempt is asked about, by whichever way; it gives the attempt up. */
+export function useLeave(): () => void {
+  const { attempts, preparation, router, telegram } = useServices()
+  const { attempt } = useMessages()
+  const leave = async () => {
+    const { stay, ...words } = attempt.leaveAsk
+    if (!(await telegram.ask({ ...words, cancel: stay, destructive: true }))) return
+    router.replace({ screen: 'home' })
+    preparation.reset()
+    await attempts.cancel()
+  }
+  useInterceptBack(() => void leave())
+  useEffect(() => telegram.guardClosing(), [telegram])
+  return () => void leave()
+}

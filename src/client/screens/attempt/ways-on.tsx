@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { useMessages } from '../../i18n/use-speech.ts'
+import type { Platform } from '../../telegram/telegram.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Section } from '../../ui/section.tsx'
+import { QrSheet } from '../qr-sheet.tsx'
+import { useCopy } from '../use-copy.ts'
+import { useServices } from '../use-services.ts'
+
+/** Clients on which the wallet is likely to be on another device. */
+const DESKTOPS: ReadonlySet<Platform> = new Set(['tdesktop', 'macos', 'web', 'weba'])
+
+type Props = {
+  /** The wallet has been silent for long. */
+  isProminent: boolean
+  onCancel: () => void
+}
+
+/** Every other way to an answer when the wallet does not open by itself. */
+export function WaysOn({ isProminent, onCancel }: Props) {
+  const { attempts, preparation, router, telegram, wallets } = useServices()
+  const { attempt } = useMessages()
+  const link = useStore(wallets.link)
+  const isDesktop = DESKTOPS.has(telegram.platform)
+  const tone = isProminent ? 'accent' : 'plain'
+  const chooseAnother = () => {
+    attempts.letWalletGo()
+    preparation.reset()
+    router.replace({ screen: 'connect' })
+  }
+  return (
+    <>
+      {link !== null && isDesktop && <OwnDeviceCode link={link} />}
+      <Section>
+        {link !== null && <CopyLink link={link} tone={tone} />}
+        {link !== null && !isDesktop && <ShowCode link={link} tone={tone} />}
+        <ActionCell
+          icon="wallet"
+          tone={tone}
+          title={attempt.anotherWallet}
+          onPress={chooseAnother}
+        />
+        <ActionCell icon="cross" tone="destructive" title={attempt.cancel} onPress={onCancel} />
+      </Section>
+    </>
+  )
+}
+
+type LinkProps = { link: string; tone: 'plain' | 'accent' }
+
+function CopyLink({ link, tone }: LinkProps) {
+  const { attempt } = useMessages()
+  const { copy, outcome } = useCopy()
+  return (
+    <ActionCell
+      icon="copy"
+      tone={tone}
+      title={attempt.copyLink}
+      after={outcome}
+      onPress={() => copy(link)}
+    />
+  )
+}
+
+function ShowCode({ link, tone }: LinkProps) {
+  const { attempt } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionCell icon="qr" tone={tone} title={attempt.showQr} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <QrSheet
+          title={attempt.showQr}
+          label={attempt.qrTitle}
+          value={link}
+          onClose={() => setOpen(false)}
+        >
+          <p>{attempt.qrWarning}</p>
+        </QrSheet>
+      )}
+    </>
+  )
+}
+
+function OwnDeviceCode({ link }: { link: string }) {
+  const { attempt } = useMessages()
+  return (
+    <Section header={attempt.showQr} footer={attempt.qrWarning}>
+      <div className="qr-place">
+        <QrCode value={link} label={attempt.qrTitle} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { useMessages } from '../../i18n/use-speech.ts'
+import type { WalletChoice } from '../../wallets/wallet-connector.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { Promises } from '../promises.tsx'
+import { useAnnounce } from '../use-announce.ts'
+import { useServices } from '../use-services.ts'
+
+/** Choosing a wallet: Telegram's own in one tap, or any other TON wallet. */
+export function Connect() {
+  const { preparation, preload } = useServices()
+  const { connect } = useMessages()
+  const state = useStore(preparation.state)
+  useEffect(() => {
+    preparation.prepare()
+    preload('attempt')
+  }, [preparation, preload])
+  if (state.status === 'failed') {
+    return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
+  }
+  const { knows, free, never } = connect.promises
+  const promises = [
+    { ...knows, icon: 'eye' },
+    { ...free, icon: 'pen' },
+    { ...never, icon: 'shield' },
+  ] as const
+  return (
+    <Screen title={connect.title}>
+      <Section>
+        <Choice
+          choice="telegram-wallet"
+          title={connect.telegramWallet}
+          subtitle={connect.telegramWalletNote}
+        />
+        <Choice
+          choice="all-wallets"
+          title={connect.otherWallets}
+          subtitle={connect.otherWalletsNote}
+        />
+      </Section>
+      <Promises items={promises} />
+    </Screen>
+  )
+}
+
+type ChoiceProps = { choice: WalletChoice; title: string; subtitle: string }
+
+function Choice({ choice, title, subtitle }: ChoiceProps) {
+  const { preparation } = useServices()
+  const { connect } = useMessages()
+  const state = useStore(preparation.state)
+  const isWanted = 'wanted' in state && state.wanted === choice
+  const isBusy = isWanted && state.status === 'preparing'
+  const change = isBusy ? connect.preparing : connect.openWallet
+  useAnnounce(isWanted ? change : null)
+  return (
+    <ActionCell
+      icon={choice === 'telegram-wallet' ? 'plane' : 'wallet'}
+      title={title}
+      subtitle={isBusy ? connect.preparing : subtitle}
+      after={isWanted && !isBusy && <span className="pill">{connect.openWallet}</span>}
+      isBusy={isBusy}
+      onPress={() => preparation.choose(choice)}
+    />
+  )
+}

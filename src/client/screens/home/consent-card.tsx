@@ -1,0 +1,39 @@
+import type { Consent } from '#shared/attempt.ts'
+import { shortTonAddress } from '#shared/ton-address.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+
+/** Another account proved one of the member's wallets: it goes there only if the member says so. */
+export function ConsentCard({ consent }: { consent: Consent }) {
+  const { member, telegram } = useServices()
+  const { common, home, problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const address = shortTonAddress(consent.address, consent.network)
+  const letGo = async () => {
+    const question = { ...home.letGoAsk(address), cancel: common.cancel, destructive: true }
+    if (await telegram.ask(question)) await member.answerConsent(consent.attemptId, 'move')
+  }
+  return (
+    <Section header={home.consent}>
+      <Cell icon="question" title={home.consentText(address)} />
+      <div className="button-pair">
+        <Button kind="destructive" isBusy={isBusy} onPress={() => run(letGo)}>
+          {home.letGo}
+        </Button>
+        <Button
+          kind="quiet"
+          isBusy={isBusy}
+          onPress={() => run(() => member.answerConsent(consent.attemptId, 'keep'))}
+        >
+          {home.keep}
+        </Button>
+      </div>
+      {problem !== null && <Notice>{problems[problem]}</Notice>}
+    </Section>
+  )
+}

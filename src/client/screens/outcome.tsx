@@ -1,0 +1,21 @@
+import { Hero } from '../ui/hero.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { useAnnounce } from './use-announce.ts'
+
+type Props = {
+  icon: IconName
+  tone: 'plain' | 'success' | 'warning'
+  title: string
+  /** The sentence under the title. */
+  text?: string
+}
+
+/** How something ended, seen at once and said by screen readers. */
+export function Outcome({ icon, tone, title, text }: Props) {
+  useAnnounce(text === undefined ? title : `${title}. ${text}`)
+  return (
+    <Hero icon={icon} tone={tone} title={title}>
+      {text}
+    </Hero>
+  )
+}

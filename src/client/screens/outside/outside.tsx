@@ -1,0 +1,29 @@
+import { directLink } from '#shared/links.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Hero } from '../../ui/hero.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { useServices } from '../use-services.ts'
+
+/** The page in a browser: what this is, and the way into Telegram. */
+export function Outside() {
+  const { boot } = useServices()
+  const { outside } = useMessages()
+  const link = directLink(boot.bot)
+  return (
+    <Screen>
+      <Hero icon="wallet" title={boot.appName}>
+        {outside.text}
+      </Hero>
+      <div className="actions">
+        <a className="button button-primary" href={link}>
+          {outside.open}
+        </a>
+      </div>
+      <div className="qr-place">
+        <QrCode value={link} label={outside.qrTitle} />
+        <p>{outside.scan}</p>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,24 @@
+import { directLink } from '#shared/links.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { Hero } from '../../ui/hero.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { useServices } from '../use-services.ts'
+
+/** Opened from a keyboard or inline button, for which Telegram signs nothing: the direct link does better. */
+export function Unsigned() {
+  const { boot, telegram } = useServices()
+  const { unsigned } = useMessages()
+  return (
+    <Screen>
+      <Hero icon="plane" title={unsigned.title}>
+        {unsigned.text}
+      </Hero>
+      <div className="actions">
+        <Button onPress={() => telegram.openTelegramLink(directLink(boot.bot))}>
+          {unsigned.open}
+        </Button>
+      </div>
+    </Screen>
+  )
+}

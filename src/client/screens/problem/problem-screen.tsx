@@ -1,0 +1,32 @@
+import type { ProblemCode } from '#shared/problem.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Outcome } from '../outcome.tsx'
+import { useProblemAction } from './use-problem-action.ts'
+
+type Props = {
+  code: ProblemCode
+  /** @default the general title */
+  title?: string
+  onRetry: () => void
+}
+
+/** A problem that takes the whole screen: what happened, and the one thing to do next. */
+export function ProblemScreen({ code, title, onRetry }: Props) {
+  const { trouble, problems } = useMessages()
+  const { label, needsTap, act } = useProblemAction(code, onRetry)
+  return (
+    <Screen>
+      <Outcome icon="warning" tone="warning" title={title ?? trouble.title} text={problems[code]} />
+      {needsTap ? (
+        <div className="actions">
+          <Button onPress={act}>{label}</Button>
+        </div>
+      ) : (
+        <MainAction text={label} onPress={act} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Explained } from '../i18n/messages.ts'
+import { Cell } from '../ui/cell.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { Section } from '../ui/section.tsx'
+
+type Props = { header?: string; items: readonly (Explained & { icon: IconName })[] }
+
+/** What this does, learns and never does. */
+export function Promises({ header, items }: Props) {
+  return (
+    <Section {...(header !== undefined && { header })}>
+      {items.map(({ icon, name, sentence }) => (
+        <Cell key={name} icon={icon} title={name} subtitle={sentence} />
+      ))}
+    </Section>
+  )
+}

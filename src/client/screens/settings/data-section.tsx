@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { ExportSheet } from './export-sheet.tsx'
+
+/** What is stored about the member: read, take along, delete. */
+export function DataSection() {
+  const { api, boot, telegram } = useServices()
+  const { settings, problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
+  const showData = async () => setExported(await api.call(exportMe, {}))
+  return (
+    <Section header={settings.privacy} footer={settings.privacyNote(boot.appName)}>
+      <LinkCell
+        icon="file"
+        title={settings.policy}
+        onPress={() => telegram.openLink(new URL('/privacy', location.href).href)}
+      />
+      <ActionCell
+        icon="eye"
+        title={settings.exportData}
+        isBusy={isBusy}
+        onPress={() => run(showData)}
+      />
+      <DeleteAll />
+      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      {exported !== null && <ExportSheet data={exported} onClose={() => setExported(null)} />}
+    </Section>
+  )
+}
+
+function DeleteAll() {
+  const { member, telegram } = useServices()
+  const { settings, common, problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const state = useStore(member.state)
+  const wallets = state.status === 'known' ? state.me.wallets.length : 0
+  const deleteAll = async () => {
+    const question = { ...settings.deleteAsk(wallets), cancel: common.cancel, destructive: true }
+    if (await telegram.ask(question)) await member.deleteAll()
+  }
+  return (
+    <>
+      <ActionCell
+        icon="trash"
+        tone="destructive"
+        title={settings.deleteAll}
+        isBusy={isBusy}
+        onPress={() => run(deleteAll)}
+      />
+      {problem !== null && <Notice>{problems[problem]}</Notice>}
+    </>
+  )
+}

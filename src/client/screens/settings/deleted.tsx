@@ -1,0 +1,18 @@
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Outcome } from '../outcome.tsx'
+import { useServices } from '../use-services.ts'
+
+/** Nothing is left of the member but this sentence. */
+export function Deleted() {
+  const { telegram } = useServices()
+  const { settings, common } = useMessages()
+  const { name, sentence } = settings.deleted
+  return (
+    <Screen>
+      <Outcome icon="check" tone="success" title={name} text={sentence} />
+      <MainAction text={common.close} onPress={() => telegram.close()} />
+    </Screen>
+  )
+}

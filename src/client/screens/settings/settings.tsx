@@ -1,0 +1,39 @@
+import { useSpeech } from '../../i18n/use-speech.ts'
+import { Cell } from '../../ui/cell.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { version } from '../../../../package.json'
+import { DataSection } from './data-section.tsx'
+
+/** Language, what is asked and never asked, and the member's own data. */
+export function Settings() {
+  const { language, messages } = useSpeech()
+  const { settings } = messages
+  const languageName = new Intl.DisplayNames(language, { type: 'language' }).of(language)
+  return (
+    <Screen title={settings.title}>
+      <Section footer={settings.languageNote}>
+        <Cell title={settings.language} after={languageName} />
+      </Section>
+      <List header={settings.asks} items={settings.askItems} icon="check" />
+      <List header={settings.nevers} items={settings.neverItems} icon="cross" />
+      <DataSection />
+      <Section>
+        <Cell title={settings.version} after={<bdi>{version}</bdi>} />
+      </Section>
+    </Screen>
+  )
+}
+
+type ListProps = { header: string; items: readonly string[]; icon: IconName }
+
+function List({ header, items, icon }: ListProps) {
+  return (
+    <Section header={header}>
+      {items.map((item) => (
+        <Cell key={item} icon={icon} title={item} />
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { WalletConnector } from '../../wallets/wallet-connector.ts'
+import type { Router } from './router.ts'
+
+/** What "back" means at this moment: the topmost thing that can be closed, else the screen before. */
+export type Back = {
+  press(): void
+  /** Puts something in the way of "back" until the returned function is called. */
+  intercept(act: () => void): () => void
+}
+
+export function createBack(router: Router, wallets: WalletConnector): Back {
+  let layers: readonly { act: () => void }[] = []
+  return {
+    press() {
+      const top = layers.at(-1)
+      if (wallets.chooserOpen.get()) wallets.closeChooser()
+      else if (top === undefined) router.back()
+      else top.act()
+    },
+    intercept(act) {
+      const layer = { act }
+      layers = [...layers, layer]
+      return () => {
+        layers = layers.filter((other) => other !== layer)
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { ProblemCode } from '#shared/problem.ts'
+import { problemCodeOf } from '../api/api-error.ts'
+import { useServices } from './use-services.ts'
+
+type Task = {
+  /** Runs it unless one is running. */
+  run: (work: () => Promise<void>) => void
+  isBusy: boolean
+  /** Why the last one failed. */
+  problem: ProblemCode | null
+}
+
+/** Something that the member does which takes a moment and may fail. */
+export function useTask(): Task {
+  const { telegram } = useServices()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ProblemCode | null>(null)
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      telegram.haptic('error')
+      setProblem(problemCodeOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { run: (work) => void run(work), isBusy, problem }
+}

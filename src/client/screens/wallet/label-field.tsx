@@ -1,0 +1,52 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import * as v from 'valibot'
+import { LabelSchema } from '#shared/label.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Section } from '../../ui/section.tsx'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+
+/** The member's own name for the wallet; emptied, it goes away. */
+export function LabelField({ wallet }: { wallet: Wallet }) {
+  const { member } = useServices()
+  const { wallet: words, problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const saved = wallet.label ?? ''
+  const [text, setText] = useState(saved)
+  const noteId = useId()
+  const isAllowed = text.trim() === '' || v.is(LabelSchema, text)
+  const isChanged = text.trim() !== saved
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const label = text.trim() === '' ? null : text.trim()
+    if (isAllowed && isChanged) run(() => member.updateWallet(wallet.id, { label }))
+  }
+  const refusal = isAllowed ? words.labelNote : words.labelRefused
+  return (
+    <Section
+      header={words.label}
+      footer={<output id={noteId}>{problem === null ? refusal : problems[problem]}</output>}
+    >
+      <form className="cell cell-field" onSubmit={save}>
+        <input
+          className="field"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={words.labelPlaceholder}
+          aria-label={words.label}
+          aria-describedby={noteId}
+          aria-invalid={!isAllowed}
+          autoComplete="off"
+          enterKeyHint="done"
+          dir="auto"
+        />
+        {isChanged && (
+          <button type="submit" className="field-save" disabled={!isAllowed} aria-busy={isBusy}>
+            {words.save}
+          </button>
+        )}
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { getWallet } from '#shared/api/get-wallet.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { problemCodeOf } from '../../api/api-error.ts'
+import { useServices } from '../use-services.ts'
+
+type Found =
+  | { status: 'loading' }
+  | { status: 'found'; wallet: Wallet }
+  | { status: 'failed'; code: ProblemCode }
+
+/** One own wallet: from what is known of the member, else from the server. */
+export function useWallet(id: string): Found {
+  const { api, member } = useServices()
+  const state = useStore(member.state)
+  const known =
+    state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
+  const [asked, setAsked] = useState<Found>({ status: 'loading' })
+  const isKnown = known !== undefined
+  useEffect(() => {
+    if (isKnown) return
+    const ask = async () => {
+      try {
+        setAsked({ status: 'found', wallet: await api.call(getWallet, { id }) })
+      } catch (error) {
+        setAsked({ status: 'failed', code: problemCodeOf(error) })
+      }
+    }
+    void ask()
+  }, [api, id, isKnown])
+  return known === undefined ? asked : { status: 'found', wallet: known }
+}

@@ -1,0 +1,3 @@
+export function Badge({ children }: { children: string }) {
+  return <span className="badge">{children}</span>
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+type Content = {
+  icon?: IconName
+  title: ReactNode
+  subtitle?: ReactNode
+  /** At the end of the line: a value or a mark. */
+  after?: ReactNode
+  /** @default 'plain' */
+  tone?: 'plain' | 'accent' | 'destructive'
+}
+
+type Press = {
+  onPress: () => void
+  /** The finger is down, or the pointer on it: what follows may be got ready. */
+  onIntent?: () => void
+  /** @default false */
+  isBusy?: boolean
+}
+
+/** One line of a list that only tells something. */
+export function Cell(content: Content) {
+  return (
+    <div className={classOf(content)}>
+      <CellContent {...content} />
+    </div>
+  )
+}
+
+/** A line that does something here. */
+export function ActionCell({ onPress, onIntent, isBusy = false, ...content }: Content & Press) {
+  return (
+    <button
+      type="button"
+      className={`${classOf(content)} cell-press`}
+      onClick={onPress}
+      onPointerDown={onIntent}
+      aria-busy={isBusy}
+    >
+      <CellContent {...content} />
+    </button>
+  )
+}
+
+/** A line that leads to another screen. */
+export function LinkCell({ after, ...cell }: Content & Press) {
+  const chevron = (
+    <>
+      {after}
+      <Icon name="chevron" />
+    </>
+  )
+  return <ActionCell {...cell} after={chevron} />
+}
+
+function CellContent({ icon, title, subtitle, after }: Content) {
+  return (
+    <>
+      {icon !== undefined && (
+        <span className="cell-icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      <span className="cell-text">
+        <span className="cell-title">{title}</span>
+        {subtitle !== undefined && <span className="cell-subtitle">{subtitle}</span>}
+      </span>
+      {after !== undefined && <span className="cell-after">{after}</span>}
+    </>
+  )
+}
+
+function classOf({ tone = 'plain' }: Content): string {
+  return tone === 'plain' ? 'cell' : `cell cell-${tone}`
+}

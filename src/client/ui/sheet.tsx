@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
+
+/** A panel over the screen. The browser keeps the focus inside and closes it on Esc. */
+export function Sheet({ title, closeLabel, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog className="sheet" ref={dialog} aria-label={title} onClose={onClose}>
+      <header className="sheet-header">
+        <h2>{title}</h2>
+        <button type="button" className="sheet-close" onClick={onClose} aria-label={closeLabel}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

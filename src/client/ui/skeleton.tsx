@@ -1,0 +1,21 @@
+/** Stands where text will be. @param width in characters */
+export function Skeleton({ width }: { width: number }) {
+  return <span className="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
+}
+
+/** Stands where a line of a list will be, at its very height. */
+export function SkeletonCell() {
+  return (
+    <div className="cell">
+      <span className="cell-icon skeleton-icon" />
+      <span className="cell-text">
+        <span className="cell-title">
+          <Skeleton width={14} />
+        </span>
+        <span className="cell-subtitle">
+          <Skeleton width={20} />
+        </span>
+      </span>
+    </div>
+  )
+}

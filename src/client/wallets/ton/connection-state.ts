@@ -1,0 +1,67 @@
+import { atom } from 'nanostores'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import { createAnswerBox } from './answer-box.ts'
+import { openConnectionMemory, type Connected, type Pending } from './connection-memory.ts'
+import { withReturn } from './wallet-link.ts'
+
+/** What the page shows of the wallet on this device, kept true and kept over a reload. */
+export function createConnectionState(storage: UserStorage, now: () => number) {
+  const memory = openConnectionMemory(storage, now)
+  const answers = createAnswerBox()
+  const before = memory.pending()
+  const deviceWallet = atom<DeviceWallet>(memory.deviceWallet())
+  const chooserOpen = atom(false)
+  const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
+  const link = atom<string | null>(shownLink(before?.link ?? null))
+
+  function keepWallet(wallet: Connected | null): void {
+    memory.keepConnected(wallet)
+    deviceWallet.set(wallet ?? { status: 'disconnected' })
+  }
+
+  function keepPending(pending: Omit<Pending, 'createdAt'> | null): void {
+    memory.keepPending(pending)
+    link.set(shownLink(pending?.link ?? null))
+    if (pending !== null) walletApp.set(pending.walletApp)
+  }
+
+  function deliver(answer: WalletAnswer): void {
+    if (answer.kind === 'proof') walletApp.set(answer.walletApp)
+    answers.deliver(answer)
+  }
+
+  /** No connection waits any more, and what it answered goes unheard. */
+  function drop(): void {
+    answers.empty()
+    keepPending(null)
+  }
+
+  /** Nothing is connected, asked or answered. */
+  function reset(): void {
+    drop()
+    keepWallet(null)
+    walletApp.set(null)
+  }
+
+  const { pending } = memory
+  const onAnswer = answers.listen
+  return {
+    deviceWallet,
+    chooserOpen,
+    walletApp,
+    link,
+    pending,
+    keepWallet,
+    keepPending,
+    deliver,
+    drop,
+    reset,
+    onAnswer,
+  }
+}
+
+/** The link as others use it: copied or scanned, so no wallet returns from it by itself. */
+function shownLink(link: string | null): string | null {
+  return link && withReturn(link, 'none')
+}

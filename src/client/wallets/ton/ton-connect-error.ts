@@ -1,0 +1,37 @@
+import {
+  BadRequestError,
+  TonConnectError,
+  UserRejectsError,
+  WalletMissingRequiredFeaturesError,
+  WalletNotSupportFeatureError,
+  WalletWrongNetworkError,
+} from '@tonconnect/ui-react'
+import type { ProblemCode } from '#shared/problem.ts'
+
+/** `METHOD_NOT_SUPPORTED` of TON Connect's connect items. */
+const NOT_SUPPORTED = 400
+
+const CODE_OF_CLASS = [
+  [UserRejectsError, 'wallet-rejected'],
+  [BadRequestError, 'wallet-bad-request'],
+  [WalletMissingRequiredFeaturesError, 'wallet-unsupported'],
+  [WalletNotSupportFeatureError, 'wallet-unsupported'],
+  [WalletWrongNetworkError, 'ton-network-mismatch'],
+] as const
+
+/** Our code for an error that TON Connect reports while connecting. */
+export function codeOfConnectError(error: unknown): ProblemCode {
+  const known = CODE_OF_CLASS.find(([type]) => error instanceof type)
+  if (known !== undefined) return known[1]
+  return isManifestError(error) ? 'wallet-manifest' : 'wallet-failed'
+}
+
+/** Our code for the error that stands in a wallet's answer instead of the proof. */
+export function codeOfProofError({ code }: { code: number }): ProblemCode {
+  return code === NOT_SUPPORTED ? 'wallet-unsupported' : 'wallet-failed'
+}
+
+/** The classes of manifest errors (codes 2 and 3) are not exported; their texts name the file. */
+function isManifestError(error: unknown): boolean {
+  return error instanceof TonConnectError && /tonconnect-manifest\.json/.test(error.message)
+}

@@ -1,0 +1,211 @@
+import {
+  THEME,
+  TonConnect,
+  TonConnectError,
+  TonConnectUI,
+  type ConnectAdditionalRequest,
+  type Wallet,
+  type WalletInfo,
+} from '@tonconnect/ui-react'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { ProofRequest, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import { createAwaitedWallet } from './awaited-wallet.ts'
+import type { Connected } from './connection-memory.ts'
+import { codeOfConnectError } from './ton-connect-error.ts'
+import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
+import { walletAnswer } from './wallet-answer.ts'
+import { outsideReturn } from './wallet-link.ts'
+import { appOfDevice, appOfSource, telegramWalletOf } from './wallet-of-list.ts'
+
+/** How long a wallet's bridge may take to pass the farewell on, in milliseconds. */
+const DISCONNECT_TIMEOUT_MS = 2_000
+
+/** A connection that waits for its wallet. */
+export type PendingConnection = { link: string | null; walletApp: WalletApp | null }
+
+export type TonConnectOptions = {
+  manifestUrl: string
+  /** Absolute URL of the wallets list, of our own origin. */
+  walletsListUrl: string
+  storage: UserStorage
+  telegram: Telegram
+  language: 'en' | 'ru'
+  /** Direct link that opens the app, for wallets that must be told where to return. */
+  appLink: `https://${string}`
+  onWallet: (wallet: Connected | null) => void
+  onPending: (pending: PendingConnection | null) => void
+  onAnswer: (answer: WalletAnswer) => void
+  onChooser: (open: boolean) => void
+}
+
+export type TonConnectClient = {
+  /** Readies the next connection. A pending one is given up; a made one must be disconnected before. */
+  prepare(request: ProofRequest): Promise<void>
+  /** Starts a connection to Wallet in Telegram; its link, or null where the list lacks the wallet. */
+  connectTelegramWallet(): string | null
+  openChooser(): void
+  closeChooser(): void
+  /** Picks up what is stored: a made connection, or the one that waits for an answer to `due`. */
+  restore(due: ProofRequest | null): Promise<void>
+  cancel(): void
+  disconnect(): Promise<void>
+}
+
+/** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
+export function openTonConnect(options: TonConnectOptions): TonConnectClient {
+  const { storage, onWallet, onPending } = options
+  const connector = openConnector(options)
+  const ui = openChooserUi(connector, options)
+  const awaited = createAwaitedWallet(options)
+  let wallets: WalletInfo[] = []
+  let tonProof = ''
+
+  observeConnections(connector, {
+    begin: () => awaited.begin(),
+    made: (source, link) => onPending({ link, walletApp: appOfSource(source, wallets) }),
+  })
+  connector.onStatusChange(takeWallet, (error) => fail(codeOfConnectError(error)))
+
+  function takeWallet(wallet: Wallet | null): void {
+    if (wallet === null) return onWallet(null)
+    const walletApp = appOfDevice(wallet.device.appName, wallets)
+    const { chain: network, address } = wallet.account
+    awaited.settle(walletAnswer(wallet, walletApp))
+    onWallet({ status: 'connected', network, address, walletApp })
+  }
+
+  function fail(code: ProblemCode): void {
+    ui.closeModal()
+    awaited.fail({ kind: 'failure', code })
+  }
+
+  function ask({ payload, network }: ProofRequest): void {
+    tonProof = payload
+    connector.setConnectionNetwork(network)
+    ui.setConnectRequestParameters({ state: 'ready', value: { tonProof } })
+  }
+
+  return {
+    async prepare(request) {
+      wallets = await connector.getWallets()
+      awaited.giveUp()
+      forgetLibraryConnection(storage)
+      ask(request)
+    },
+    async restore(due) {
+      wallets = await connector.getWallets()
+      if (due !== null) ask(due)
+      const until = due === null ? {} : { signal: awaited.begin() }
+      await connector.restoreConnection(until).catch(() => {})
+      if (!connector.connected) onWallet(null)
+    },
+    connectTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
+    openChooser: () => void ui.openModal().catch(() => fail('wallet-failed')),
+    closeChooser: () => ui.closeModal(),
+    cancel() {
+      ui.closeModal()
+      awaited.giveUp()
+    },
+    disconnect: () => disconnect(connector),
+  }
+}
+
+function openConnector({ manifestUrl, walletsListUrl, storage }: TonConnectOptions): TonConnect {
+  ignoreLibraryRejections()
+  return new TonConnect({
+    manifestUrl,
+    walletsListSource: walletsListUrl,
+    storage: libraryStorage(storage),
+    analytics: { mode: 'off' },
+    disableAutoPauseConnection: false,
+  })
+}
+
+/** The library's list of wallets, in Telegram's colours, with nothing else of its interface. */
+function openChooserUi(connector: TonConnect, options: TonConnectOptions): TonConnectUI {
+  const { telegram, language, appLink, onChooser } = options
+  // Every change of an option wipes this one unless it is given again.
+  const actionsConfiguration = {
+    modals: [],
+    notifications: [],
+    returnStrategy: outsideReturn(telegram.platform),
+    twaReturnUrl: appLink,
+  }
+  const ui = new TonConnectUI({
+    connector,
+    language,
+    actionsConfiguration,
+    restoreConnection: false,
+    enableAndroidBackHandler: false,
+    analytics: { mode: 'off' },
+  })
+  telegram.colorScheme.subscribe((scheme) => {
+    ui.uiOptions = {
+      actionsConfiguration,
+      uiPreferences: { theme: scheme === 'dark' ? THEME.DARK : THEME.LIGHT },
+    }
+  })
+  ui.onModalStateChange(({ status }) => onChooser(status === 'opened'))
+  return ui
+}
+
+type Source = Parameters<TonConnect['connect']>[0]
+
+type ConnectionObserver = {
+  /** A connection is about to be made; it lasts until the signal. */
+  begin: () => AbortSignal
+  made: (source: unknown, link: string | null) => void
+}
+
+/** Tells of every connection, those included that the library's list of wallets makes by itself. */
+function observeConnections(connector: TonConnect, { begin, made }: ConnectionObserver): void {
+  const connect = connector.connect.bind(connector)
+  Object.defineProperty(connector, 'connect', {
+    value: (source: Source, request?: ConnectAdditionalRequest, options?: object) => {
+      const signal = begin()
+      const link = connect(source, request, { ...options, signal })
+      made(source, link ?? null)
+      return link
+    },
+  })
+}
+
+function connectTelegramWallet(
+  connector: TonConnect,
+  { wallets, tonProof }: { wallets: WalletInfo[]; tonProof: string },
+): string | null {
+  const wallet = telegramWalletOf(wallets)
+  if (wallet === undefined) return null
+  const { universalLink, bridgeUrl } = wallet
+  return connector.connect({ universalLink, bridgeUrl }, { tonProof })
+}
+
+/** Takes leave of the wallet that is connected, or was before a reload. */
+async function disconnect(connector: TonConnect): Promise<void> {
+  if (!connector.connected) await restoredStatus(connector)
+  if (!connector.connected) return
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), DISCONNECT_TIMEOUT_MS)
+  await connector.disconnect({ signal: deadline.signal }).catch(() => {})
+  clearTimeout(timer)
+}
+
+/** Restores what is stored, no further than needed to know whether a wallet is connected. */
+async function restoredStatus(connector: TonConnect): Promise<void> {
+  const known = new Promise<void>((resolve) => {
+    const stop = connector.onStatusChange(() => {
+      stop()
+      resolve()
+    })
+  })
+  await Promise.race([known, connector.restoreConnection().catch(() => {})])
+}
+
+/** The library rejects promises of its own that nobody can catch: an aborted or refused connection. */
+function ignoreLibraryRejections(): void {
+  window.addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof TonConnectError) event.preventDefault()
+  })
+}

@@ -1,0 +1,66 @@
+import type { Platform } from '#client/telegram/telegram.ts'
+
+/**
+ * Longest `startapp` that Telegram passes on, in characters
+ * (docs.telegram-mini-apps.com/platform/start-parameter).
+ */
+const STARTAPP_LENGTH = 512
+/** In `startapp`, TON Connect's parameters are joined by `-` and `__`; a literal `_` is `--5F`. */
+const TRACE_ID = /-trace--5Fid__[^_]*?(?=-\w+?__|$)/
+
+/** Whether the link opens a wallet that lives in Telegram. */
+export function isTelegramLink(link: string): boolean {
+  return new URL(link).hostname === 't.me'
+}
+
+/**
+ * The link that opens the wallet and tells it where to go afterwards: `ret` as a parameter
+ * (https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md#universal-link), which Telegram
+ * takes inside `startapp` only.
+ *
+ * @param link what TON Connect made for the wallet
+ * @param returnTo `back`, `none` or a link
+ */
+export function withReturn(link: string, returnTo: string): string {
+  const url = new URL(link)
+  if (!isTelegramLink(link)) {
+    url.searchParams.set('ret', returnTo)
+    return url.href
+  }
+  const startapp = url.searchParams.get('startapp') ?? 'tonconnect'
+  url.searchParams.set('startapp', fitted(startapp, returnTo))
+  return url.href
+}
+
+/**
+ * Where a wallet in Telegram goes afterwards. Every client brings the member back to the app by
+ * itself, but for Web A, which has to be told the app's link.
+ */
+export function telegramReturn(platform: Platform, appLink: string): string {
+  return platform === 'weba' ? appLink : 'back'
+}
+
+/** Where an outside wallet goes afterwards: in a browser's tab it would go to a new one. */
+export function outsideReturn(platform: Platform): 'back' | 'none' {
+  return platform === 'web' || platform === 'weba' || platform === 'unknown' ? 'none' : 'back'
+}
+
+/** The first form that Telegram passes on whole: a wallet can do without the rest. */
+function fitted(startapp: string, returnTo: string): string {
+  const untraced = startapp.replace(TRACE_ID, '')
+  const forms = [
+    `${startapp}-ret__${encoded(returnTo)}`,
+    `${untraced}-ret__${encoded(returnTo)}`,
+    `${untraced}-ret__back`,
+  ]
+  return forms.find((form) => form.length <= STARTAPP_LENGTH) ?? untraced
+}
+
+/** A value as it stands in `startapp`, whose alphabet is `[A-Za-z0-9_-]`. */
+function encoded(value: string): string {
+  return encodeURIComponent(value)
+    .replaceAll('.', '%2E')
+    .replaceAll('-', '%2D')
+    .replaceAll('_', '%5F')
+    .replaceAll('%', '--')
+}

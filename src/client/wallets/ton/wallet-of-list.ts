@@ -1,0 +1,35 @@
+import type { WalletInfo, WalletInfoRemote } from '@tonconnect/ui-react'
+import { isWalletInfoRemote } from '@tonconnect/ui-react'
+import * as v from 'valibot'
+import type { WalletApp } from '../wallet-connector.ts'
+
+/** Name of "Wallet in Telegram" in TON Connect's list of wallets. */
+const TELEGRAM_WALLET = 'telegram-wallet'
+
+const SourceSchema = v.object({
+  universalLink: v.optional(v.string()),
+  jsBridgeKey: v.optional(v.string()),
+})
+
+export function telegramWalletOf(wallets: WalletInfo[]): WalletInfoRemote | undefined {
+  return wallets.filter(isWalletInfoRemote).find(({ appName }) => appName === TELEGRAM_WALLET)
+}
+
+/** The wallet app that a connection is made to; null where the link fits every wallet. */
+export function appOfSource(source: unknown, wallets: WalletInfo[]): WalletApp | null {
+  const wanted = v.safeParse(SourceSchema, source)
+  if (!wanted.success) return null
+  const { universalLink, jsBridgeKey } = wanted.output
+  const wallet = wallets.find(
+    (info) =>
+      ('universalLink' in info && info.universalLink === universalLink) ||
+      ('jsBridgeKey' in info && info.jsBridgeKey === jsBridgeKey),
+  )
+  return wallet ? { appName: wallet.appName, name: wallet.name } : null
+}
+
+/** The wallet app that answered, under the list's name for it where it is on the list. */
+export function appOfDevice(appName: string, wallets: WalletInfo[]): WalletApp {
+  const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
+  return { appName, name: wallet?.name ?? appName }
+}

@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { openConnection } from './store/connection.ts'
+import { createHost } from './store/host.ts'
+import './styles/page.css'
+import './styles/phone.css'
+import './styles/chat.css'
+import './styles/sheet.css'
+import './styles/panel.css'
+
+const root = document.getElementById('root')
+if (root !== null) createRoot(root).render(<App host={createHost(openConnection())} />)

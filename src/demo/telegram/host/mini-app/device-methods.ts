@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
+import { appMethod, plainMethod } from './app-method.ts'
+import type { AppMethods } from './app-method.ts'
+import { hasBottomBar } from './session-state.ts'
+import type { SessionContext } from './session.ts'
+
+const INSETS_SINCE = '8.0'
+/** Height of the notch and of the home indicator of the simulated phone, CSS px. */
+const NOTCH_HEIGHT = 54
+const HOME_INDICATOR_HEIGHT = 34
+/** Height of the client's floating buttons over a fullscreen Mini App, CSS px. */
+const FULLSCREEN_BUTTONS_HEIGHT = 46
+
+const HapticSchema = v.union([
+  v.object({
+    type: v.literal('impact'),
+    impact_style: v.picklist(['light', 'medium', 'heavy', 'rigid', 'soft']),
+  }),
+  v.object({
+    type: v.literal('notification'),
+    notification_type: v.picklist(['error', 'success', 'warning']),
+  }),
+  v.object({ type: v.literal('selection_change') }),
+])
+
+/** Theme, size, fullscreen, haptics, home screen. */
+export function deviceMethods(context: SessionContext): AppMethods {
+  return {
+    web_app_request_theme: plainMethod('6.0', () =>
+      context.emit('theme_changed', { theme_params: themeParamsOf(context.ports.client()) }),
+    ),
+    web_app_request_viewport: plainMethod('6.0', () => emitViewport(context)),
+    web_app_expand: plainMethod('6.0', () => emitViewport(context)),
+    web_app_request_safe_area: plainMethod('8.0', () =>
+      context.emit('safe_area_changed', safeArea(context)),
+    ),
+    web_app_request_content_safe_area: plainMethod('8.0', () =>
+      context.emit('content_safe_area_changed', contentSafeArea(context)),
+    ),
+    web_app_setup_swipe_behavior: plainMethod('7.7', () => undefined),
+    web_app_hide_keyboard: plainMethod('9.1', () => undefined),
+    web_app_toggle_orientation_lock: plainMethod('8.0', () => undefined),
+    web_app_trigger_haptic_feedback: appMethod('6.1', HapticSchema, (haptic) =>
+      context.ports.note({ kind: 'haptic', name: haptic.type, detail: strengthOf(haptic) }),
+    ),
+    ...fullscreenMethods(context),
+    ...homeScreenMethods(context),
+  }
+}
+
+/** The macOS client never tells its size. */
+export function emitViewport(context: SessionContext): void {
+  if (context.ports.client().platform === 'macos') return
+  context.emit('viewport_changed', {
+    ...context.frameSize(),
+    is_expanded: true,
+    is_state_stable: true,
+  })
+}
+
+/** Older clients know no insets. */
+export function emitInsets(context: SessionContext): void {
+  if (!isAtLeast(context.ports.client().version, INSETS_SINCE)) return
+  context.emit('safe_area_changed', safeArea(context))
+  context.emit('content_safe_area_changed', contentSafeArea(context))
+}
+
+/** What the device covers of the page. Outside fullscreen, the client's header lies below the notch. */
+function safeArea(context: SessionContext) {
+  const { hasInsets } = context.ports.client()
+  const state = context.state.get()
+  return {
+    top: hasInsets && state.isFullscreen ? NOTCH_HEIGHT : 0,
+    bottom: hasInsets && !hasBottomBar(state) ? HOME_INDICATOR_HEIGHT : 0,
+    left: 0,
+    right: 0,
+  }
+}
+
+/** What the client covers of the page. */
+function contentSafeArea(context: SessionContext) {
+  const top = context.state.get().isFullscreen ? FULLSCREEN_BUTTONS_HEIGHT : 0
+  return { top, bottom: 0, left: 0, right: 0 }
+}
+
+function strengthOf(haptic: v.InferOutput<typeof HapticSchema>): string {
+  if (haptic.type === 'impact') return haptic.impact_style
+  return haptic.type === 'notification' ? haptic.notification_type : ''
+}
+
+function fullscreenMethods(context: SessionContext): AppMethods {
+  const change = (isFullscreen: boolean) => {
+    context.update({ isFullscreen })
+    context.emit('fullscreen_changed', { is_fullscreen: isFullscreen })
+    emitInsets(context)
+  }
+  return {
+    web_app_request_fullscreen: plainMethod('8.0', () => {
+      if (context.state.get().isFullscreen) {
+        context.emit('fullscreen_failed', { error: 'ALREADY_FULLSCREEN' })
+      } else change(true)
+    }),
+    web_app_exit_fullscreen: plainMethod('8.0', () => {
+      if (context.state.get().isFullscreen) change(false)
+    }),
+  }
+}
+
+function homeScreenMethods(context: SessionContext): AppMethods {
+  return {
+    web_app_add_to_home_screen: plainMethod('8.0', () => {
+      context.update({ isOnHomeScreen: true })
+      context.ports.toast('Added to the home screen')
+      context.emit('home_screen_added')
+    }),
+    web_app_check_home_screen: plainMethod('8.0', () =>
+      context.emit('home_screen_checked', {
+        status: context.state.get().isOnHomeScreen ? 'added' : 'missed',
+      }),
+    ),
+  }
+}

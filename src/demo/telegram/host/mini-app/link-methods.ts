@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { appMethod } from './app-method.ts'
+import type { AppMethods } from './app-method.ts'
+import type { SessionContext } from './session.ts'
+
+const UrlSchema = v.object({ url: v.string() })
+
+/** Ways out of the Mini App. */
+export function linkMethods(context: SessionContext): AppMethods {
+  return {
+    web_app_open_link: appMethod('6.0', UrlSchema, ({ url }) => openLink(context, url)),
+    web_app_open_tg_link: appMethod(
+      '6.1',
+      v.object({ path_full: v.pipe(v.string(), v.startsWith('/')) }),
+      ({ path_full }) => context.ports.openTelegramLink(`https://t.me${path_full}`),
+    ),
+    web_app_switch_inline_query: appMethod('6.7', v.object({ query: v.string() }), ({ query }) => {
+      context.ports.draft(query)
+      context.ports.close()
+    }),
+    web_app_data_send: appMethod('6.0', v.object({ data: v.string() }), ({ data }) => {
+      context.ports.toast(`Sent to the bot: ${data}`)
+      context.ports.close()
+    }),
+    web_app_request_file_download: appMethod('8.0', UrlSchema, ({ url }) => {
+      context.ports.openLink(url)
+      context.emit('file_download_requested', { status: 'downloading' })
+    }),
+  }
+}
+
+/** Clients open http and https only; at anything else the desktop client closes the Mini App. */
+function openLink(context: SessionContext, url: string): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : ''
+  if (protocol === 'https:' || protocol === 'http:') {
+    context.ports.openLink(url)
+    return
+  }
+  context.ports.note({ kind: 'ignored', name: 'web_app_open_link', detail: `refused ${url}` })
+  if (context.ports.client().platform === 'tdesktop') context.ports.close()
+}

@@ -1,0 +1,65 @@
+export type BottomButton = {
+  isVisible: boolean
+  isActive: boolean
+  isBusy: boolean
+  hasShine: boolean
+  text: string
+  /** `#rrggbb`; null for the theme's own. */
+  color: string | null
+  textColor: string | null
+}
+
+export type SecondaryPosition = 'left' | 'right' | 'top' | 'bottom'
+
+/** What the Mini App has told its client about the frame around it. */
+export type SessionState = {
+  isReady: boolean
+  isFullscreen: boolean
+  isReloadSupported: boolean
+  hasBackButton: boolean
+  hasSettingsButton: boolean
+  needsClosingConfirmation: boolean
+  isOnHomeScreen: boolean
+  /** `#rrggbb` or a key of the theme parameters, so that it follows the theme. */
+  headerColor: string
+  backgroundColor: string
+  bottomBarColor: string
+  mainButton: BottomButton
+  secondaryButton: BottomButton
+  secondaryPosition: SecondaryPosition
+}
+
+export function initialSessionState(): SessionState {
+  return {
+    isReady: false,
+    isFullscreen: false,
+    isReloadSupported: false,
+    hasBackButton: false,
+    hasSettingsButton: false,
+    needsClosingConfirmation: false,
+    isOnHomeScreen: false,
+    headerColor: 'bg_color',
+    backgroundColor: 'bg_color',
+    bottomBarColor: 'bottom_bar_bg_color',
+    mainButton: hiddenButton('Continue'),
+    secondaryButton: hiddenButton('Cancel'),
+    secondaryPosition: 'left',
+  }
+}
+
+/** True while Telegram's own buttons stand under the page. */
+export function hasBottomBar(state: SessionState): boolean {
+  return state.mainButton.isVisible || state.secondaryButton.isVisible
+}
+
+function hiddenButton(text: string): BottomButton {
+  return {
+    isVisible: false,
+    isActive: true,
+    isBusy: false,
+    hasShine: false,
+    text,
+    color: null,
+    textColor: null,
+  }
+}

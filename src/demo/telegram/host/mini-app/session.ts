@@ -1,0 +1,174 @@
+import { atom } from 'nanostores'
+import type { ReadableAtom, WritableAtom } from 'nanostores'
+import * as v from 'valibot'
+import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
+import type { Platform, Theme } from '../../theme-params.ts'
+import type { Ask } from '../store/dialogs.ts'
+import { absentMethods } from './absent-methods.ts'
+import type { AppMethods } from './app-method.ts'
+import { chromeMethods } from './chrome-methods.ts'
+import { deviceMethods, emitInsets, emitViewport } from './device-methods.ts'
+import { dialogMethods } from './dialog-methods.ts'
+import { linkMethods } from './link-methods.ts'
+import { initialSessionState } from './session-state.ts'
+import type { SessionState } from './session-state.ts'
+import { storageMethods } from './storage-methods.ts'
+
+export type ClientSettings = {
+  platform: Platform
+  version: string
+  theme: Theme
+  /** Whether the phone has a notch and a home indicator. */
+  hasInsets: boolean
+}
+
+/** The iframe with the Mini App. */
+export type Frame = {
+  post(message: string): void
+  /** CSS pixels. */
+  size(): { width: number; height: number }
+}
+
+/** What a Mini App can reach of its client. */
+export type SessionPorts = {
+  client(): ClientSettings
+  ask: Ask
+  toast(text: string): void
+  note(entry: { kind: 'haptic' | 'in' | 'out' | 'ignored'; name: string; detail: string }): void
+  openLink(url: string): void
+  openTelegramLink(url: string): void
+  mayBotWrite(): boolean
+  grantWriteAccess(): Promise<void>
+  /** Storage of this account at the bot, and of this device. */
+  storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
+  /** Puts a text into the message input of the chat behind. */
+  draft(text: string): void
+  close(): void
+}
+
+/** One open Mini App, as its client sees it. */
+export type Session = {
+  state: ReadableAtom<SessionState>
+  /** Takes the frame; gives it back when the returned function is called. */
+  connect(frame: Frame): () => void
+  /** A message of the Mini App, as it came: anything that is not of the protocol is ignored. */
+  receive(message: unknown): void
+  emit(eventType: string, eventData?: unknown): void
+  themeChanged(): void
+  insetsChanged(): void
+  viewportChanged(): void
+  /** Something else lies over the Mini App, or no longer does. */
+  visibilityChanged(isVisible: boolean): void
+  leaveFullscreen(): void
+  /** Asks the member first where the Mini App wants that. */
+  requestClose(): Promise<void>
+}
+
+/** What the methods share. */
+export type SessionContext = {
+  ports: SessionPorts
+  state: WritableAtom<SessionState>
+  update(change: Partial<SessionState>): void
+  emit(eventType: string, eventData?: unknown): void
+  frameSize(): { width: number; height: number }
+}
+
+/** Clients before this version tell nothing of their visibility. */
+const VISIBILITY_SINCE = '8.0'
+
+const MessageSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) }),
+)
+
+export function createSession(ports: SessionPorts): Session {
+  const state = atom(initialSessionState())
+  const frames = new Set<Frame>()
+
+  const context: SessionContext = {
+    ports,
+    state,
+    update: (change) => state.set({ ...state.get(), ...change }),
+    emit(eventType, eventData = {}) {
+      ports.note({ kind: 'out', name: eventType, detail: describe(eventData) })
+      frames.forEach((frame) => frame.post(JSON.stringify({ eventType, eventData })))
+    },
+    frameSize: () => [...frames][0]?.size() ?? { width: 0, height: 0 },
+  }
+  const methods: AppMethods = {
+    ...chromeMethods(context),
+    ...deviceMethods(context),
+    ...dialogMethods(context),
+    ...linkMethods(context),
+    ...storageMethods(context),
+    ...absentMethods(context),
+  }
+
+  return {
+    state,
+    connect(frame) {
+      frames.add(frame)
+      return () => void frames.delete(frame)
+    },
+    receive: (message) => receive(context, methods, message),
+    emit: (eventType, eventData) => context.emit(eventType, eventData),
+    themeChanged: () =>
+      context.emit('theme_changed', { theme_params: themeParamsOf(ports.client()) }),
+    insetsChanged: () => emitInsets(context),
+    viewportChanged: () => emitViewport(context),
+    visibilityChanged(isVisible) {
+      if (!isAtLeast(ports.client().version, VISIBILITY_SINCE)) return
+      context.emit('visibility_changed', { is_visible: isVisible })
+    },
+    leaveFullscreen() {
+      context.update({ isFullscreen: false })
+      context.emit('fullscreen_changed', { is_fullscreen: false })
+      emitInsets(context)
+    },
+    requestClose: () => requestClose(context),
+  }
+}
+
+/** A client ignores methods that are newer than itself. */
+function receive(context: SessionContext, methods: AppMethods, message: unknown): void {
+  const parsed = v.safeParse(MessageSchema, message)
+  if (!parsed.success) return
+  const { eventType, eventData } = parsed.output
+  const method = methods[eventType]
+  const { version } = context.ports.client()
+  const detail = describe(eventData)
+  if (method === undefined) {
+    context.ports.note({ kind: 'ignored', name: eventType, detail: 'unknown method' })
+    return
+  }
+  if (!isAtLeast(version, method.since)) {
+    context.ports.note({ kind: 'ignored', name: eventType, detail: `needs ${method.since}` })
+    return
+  }
+  context.ports.note({ kind: 'in', name: eventType, detail })
+  if (method.run(eventData) === 'malformed') {
+    context.ports.note({ kind: 'ignored', name: eventType, detail: `malformed: ${detail}` })
+  }
+}
+
+function describe(eventData: unknown): string {
+  const text = JSON.stringify(eventData)
+  return text === undefined || text === 'null' || text === '{}' ? '' : text
+}
+
+async function requestClose(context: SessionContext): Promise<void> {
+  if (!context.state.get().needsClosingConfirmation) {
+    context.ports.close()
+    return
+  }
+  const answer = await context.ports.ask({
+    title: 'Close the app?',
+    message: 'Changes that you made may not be saved.',
+    buttons: [
+      { id: 'stay', text: 'Cancel', tone: 'plain' },
+      { id: 'close', text: 'Close anyway', tone: 'destructive' },
+    ],
+  })
+  if (answer === 'close') context.ports.close()
+}

@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react'
+import type { Host } from '../store/host.ts'
+
+/** What this page is, and what to try first. */
+export function Guide({ host }: { host: Host }) {
+  const isOnline = useStore(host.connection.isOnline)
+  return (
+    <aside className="guide" aria-label="About this page">
+      <p className="guide-kicker">Clasp demo</p>
+      <h1 className="guide-title">Simulated Telegram</h1>
+      <p className="guide-lead">
+        A stand-in for a messenger, run by this machine alone. The bot, the server and the proofs in
+        it are real; the people, wallets and coins are not.
+      </p>
+      <ol className="guide-steps">
+        <li>Open the chat with the bot and press START.</li>
+        <li>Open the Mini App from its button.</li>
+        <li>Connect the demo wallet and sign: the bot tells you which wallet is yours.</li>
+      </ol>
+      <output className="guide-status" data-online={isOnline ? 'yes' : 'no'}>
+        {isOnline ? 'Connected to the demo server' : 'The demo server does not answer'}
+      </output>
+    </aside>
+  )
+}

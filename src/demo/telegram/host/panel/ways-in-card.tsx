@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import type { Host } from '../store/host.ts'
+
+/** Ways to open the Mini App that no button of the chats shows. */
+export function WaysInCard({ host }: { host: Host }) {
+  const appOrigin = useStore(host.connection.latest)?.appOrigin ?? ''
+  return (
+    <section className="card">
+      <h2 className="card-title">Other ways in</h2>
+      <button
+        type="button"
+        className="card-button"
+        data-testid="open-direct-link"
+        onClick={() =>
+          void host.openMiniApp({ source: 'direct-link', chatId: null, startParam: null })
+        }
+      >
+        Direct link
+      </button>
+      <button
+        type="button"
+        className="card-button"
+        data-testid="open-keyboard"
+        onClick={() => void host.openMiniApp({ source: 'keyboard', url: `${appOrigin}/` })}
+      >
+        Keyboard button, which carries no launch data
+      </button>
+      <a
+        className="card-button"
+        data-testid="open-outside"
+        href={`${appOrigin}/`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Outside Telegram, in a new tab
+      </a>
+    </section>
+  )
+}

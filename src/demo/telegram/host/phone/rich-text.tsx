@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { ChatMessage, Entity } from '../../snapshot.ts'
+import type { Host } from '../store/host.ts'
+
+type Piece = { start: number; text: string; entities: Entity[] }
+
+/** The text of a message with its formatting; commands and links can be pressed. */
+export function RichText({ host, message }: { host: Host; message: ChatMessage }) {
+  return piecesOf(message).map((piece) => (
+    <span key={piece.start}>
+      {piece.entities.reduceRight<ReactNode>(
+        (content, entity) => decorate(host, entity, { content, text: piece.text }),
+        piece.text,
+      )}
+    </span>
+  ))
+}
+
+/** Cuts the text wherever an entity begins or ends. */
+function piecesOf({ text, entities }: ChatMessage): Piece[] {
+  const edges = new Set([0, text.length])
+  entities.forEach(({ offset, length }) => edges.add(offset).add(offset + length))
+  const sorted = [...edges].sort((a, b) => a - b)
+  return sorted.slice(0, -1).map((start, index) => ({
+    start,
+    text: text.slice(start, sorted[index + 1]),
+    entities: entities.filter(({ offset, length }) => offset <= start && start < offset + length),
+  }))
+}
+
+function decorate(
+  host: Host,
+  entity: Entity,
+  piece: { content: ReactNode; text: string },
+): ReactNode {
+  switch (entity.type) {
+    case 'bold':
+      return <b>{piece.content}</b>
+    case 'italic':
+      return <i>{piece.content}</i>
+    case 'underline':
+      return <u>{piece.content}</u>
+    case 'strikethrough':
+      return <s>{piece.content}</s>
+    case 'code':
+    case 'pre':
+      return <code>{piece.content}</code>
+    case 'bot_command':
+      return press(piece.content, () => void host.sendText(piece.text))
+    case 'url':
+      return press(piece.content, () => void host.followLink(piece.text))
+    case 'text_link':
+      return press(piece.content, () => void host.followLink(entity.url))
+    default:
+      return <span className={`text-${entity.type}`}>{piece.content}</span>
+  }
+}
+
+function press(content: ReactNode, onPress: () => void): ReactNode {
+  return (
+    <button type="button" className="text-link" onClick={onPress}>
+      {content}
+    </button>
+  )
+}

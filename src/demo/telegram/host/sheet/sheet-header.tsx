@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Icon } from '../icon.tsx'
+import type { SessionState } from '../mini-app/session-state.ts'
+import type { Session } from '../mini-app/session.ts'
+import type { Host } from '../store/host.ts'
+
+type Props = { host: Host; session: Session; state: SessionState; onReload: () => void }
+
+export function SheetHeader({ host, session, state, onReload }: Props) {
+  const person = useStore(host.person)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="sheet-header">
+      <LeadingButtons session={session} state={state} />
+      <div className="sheet-titles">
+        <h2 className="bar-title" dir="auto">
+          {person?.bot.name}
+        </h2>
+        <span className="bar-subtitle">mini app</span>
+      </div>
+      <div className="sheet-edge sheet-edge-end">
+        <button
+          type="button"
+          className="sheet-button"
+          data-testid="app-menu"
+          aria-label="More"
+          aria-expanded={isMenuOpen}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          <Icon name="dots" />
+        </button>
+      </div>
+      {isMenuOpen && (
+        <AppMenu
+          hasSettings={state.hasSettingsButton}
+          isFullscreen={state.isFullscreen}
+          onPick={(item) => {
+            setMenuOpen(false)
+            if (item === 'settings') session.emit('settings_button_pressed')
+            if (item === 'reload') onReload()
+            if (item === 'leave-fullscreen') session.leaveFullscreen()
+          }}
+        />
+      )}
+    </header>
+  )
+}
+
+/** One place for both, as in the phone clients: back where the app has a way back, else close. */
+function LeadingButtons({ session, state }: { session: Session; state: SessionState }) {
+  return (
+    <div className="sheet-edge">
+      {state.hasBackButton && (
+        <button
+          type="button"
+          className="sheet-button"
+          data-testid="host-back"
+          aria-label="Back"
+          onClick={() => session.emit('back_button_pressed')}
+        >
+          <Icon name="back" />
+        </button>
+      )}
+      <button
+        type="button"
+        className={state.hasBackButton ? 'sheet-button' : 'sheet-button sheet-button-text'}
+        data-testid="host-close"
+        aria-label="Close"
+        onClick={() => void session.requestClose()}
+      >
+        {state.hasBackButton ? <Icon name="close" /> : 'Close'}
+      </button>
+    </div>
+  )
+}
+
+type Item = 'settings' | 'reload' | 'leave-fullscreen'
+type MenuProps = {
+  hasSettings: boolean
+  isFullscreen: boolean
+  onPick: (item: Item) => void
+}
+
+function AppMenu({ hasSettings, isFullscreen, onPick }: MenuProps) {
+  const items: { item: Item; text: string; isShown: boolean }[] = [
+    { item: 'settings', text: 'Settings', isShown: hasSettings },
+    { item: 'reload', text: 'Reload page', isShown: true },
+    { item: 'leave-fullscreen', text: 'Exit fullscreen', isShown: isFullscreen },
+  ]
+  return (
+    <ul className="app-menu">
+      {items
+        .filter(({ isShown }) => isShown)
+        .map(({ item, text }) => (
+          <li key={item}>
+            <button type="button" data-testid={`app-menu-${item}`} onClick={() => onPick(item)}>
+              {text}
+            </button>
+          </li>
+        ))}
+    </ul>
+  )
+}

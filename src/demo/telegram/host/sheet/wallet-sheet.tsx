@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import * as v from 'valibot'
+import { Icon } from '../icon.tsx'
+import type { Host } from '../store/host.ts'
+import { SANDBOX } from './sandbox.ts'
+
+/** What the wallet page posts when it is done. */
+const WalletMessageSchema = v.object({
+  type: v.literal('clasp-demo-wallet'),
+  action: v.literal('close'),
+})
+
+/** "Wallet in Telegram": a second Mini App over the first. */
+export function WalletSheet({ host }: { host: Host }) {
+  const url = useStore(host.wallet)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const receive = (event: MessageEvent<unknown>) => {
+      const isWallet = frame.current !== null && event.source === frame.current.contentWindow
+      if (isWallet && v.is(WalletMessageSchema, event.data)) host.closeWallet()
+    }
+    window.addEventListener('message', receive)
+    return () => window.removeEventListener('message', receive)
+  }, [host])
+
+  return (
+    <div id="wallet-slot">
+      {url !== null && (
+        <section className="sheet sheet-wallet" aria-label="Wallet in Telegram">
+          <header className="sheet-header">
+            <div className="sheet-edge">
+              <button
+                type="button"
+                className="sheet-button"
+                data-testid="wallet-close"
+                aria-label="Close wallet"
+                onClick={() => host.closeWallet()}
+              >
+                <Icon name="close" />
+              </button>
+            </div>
+            <div className="sheet-titles">
+              <h2 className="bar-title">Demo wallet</h2>
+              <span className="bar-subtitle">stands for Wallet in Telegram</span>
+            </div>
+            <div className="sheet-edge sheet-edge-end" />
+          </header>
+          <div className="sheet-page">
+            <iframe
+              ref={frame}
+              className="sheet-frame"
+              name="wallet"
+              data-testid="wallet"
+              title="Demo wallet"
+              src={url}
+              sandbox={SANDBOX}
+              allow="clipboard-write"
+            />
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

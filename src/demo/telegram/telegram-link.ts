@@ -1,0 +1,46 @@
+export type BotAddress = { username: string; appShortName: string | null }
+
+/** Where a link leads in the demo world. */
+export type LinkTarget =
+  | { kind: 'mini-app'; startParam: string | null }
+  /** The chat with the bot; a payload waits there for the START button. */
+  | { kind: 'bot-chat'; payload: string | null }
+  /** "Wallet in Telegram" with its start parameter. */
+  | { kind: 'wallet'; startParam: string | null }
+  /** The share dialog. */
+  | { kind: 'share'; text: string }
+  | { kind: 'web'; url: string }
+  /** A t.me link to something that this world does not have, or no link at all. */
+  | { kind: 'unknown' }
+
+const TELEGRAM_HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog'])
+
+/** Source of the forms: https://core.telegram.org/api/links */
+export function resolveLink(link: string, bot: BotAddress): LinkTarget {
+  if (!URL.canParse(link)) return { kind: 'unknown' }
+  const url = new URL(link)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'unknown' }
+  if (!TELEGRAM_HOSTS.has(url.hostname)) return { kind: 'web', url: url.href }
+  const [name = '', ...rest] = url.pathname.slice(1).split('/')
+  if (name === 'wallet') return walletTarget(url)
+  if (name === 'share') return shareTarget(url)
+  if (name.toLowerCase() !== bot.username.toLowerCase()) return { kind: 'unknown' }
+  return botTarget(url, rest[0] ?? null, bot)
+}
+
+/** `/wallet/start?startapp=…` opens the app of the wallet, `?attach=wallet&startattach=…` its attachment. */
+function walletTarget(url: URL): LinkTarget {
+  const startParam = url.searchParams.get('startapp') ?? url.searchParams.get('startattach')
+  return { kind: 'wallet', startParam }
+}
+
+function shareTarget(url: URL): LinkTarget {
+  const parts = [url.searchParams.get('text'), url.searchParams.get('url')]
+  return { kind: 'share', text: parts.filter(Boolean).join('\n') }
+}
+
+function botTarget(url: URL, appName: string | null, bot: BotAddress): LinkTarget {
+  const isApp = appName === null ? url.searchParams.has('startapp') : appName === bot.appShortName
+  if (isApp) return { kind: 'mini-app', startParam: url.searchParams.get('startapp') || null }
+  return { kind: 'bot-chat', payload: url.searchParams.get('start') }
+}

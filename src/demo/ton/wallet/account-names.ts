@@ -1,0 +1,13 @@
+import type { AccountKind } from './accounts.ts'
+
+export const ACCOUNT_NAMES: Record<AccountKind, string> = {
+  v5r1: 'Wallet v5',
+  v4r2: 'Wallet v4',
+  v3r2: 'Wallet v3',
+  rotatable: 'Rotatable key',
+}
+
+/** First and last six characters of a friendly address. */
+export function shortAddress(friendly: string): string {
+  return `${friendly.slice(0, 6)}…${friendly.slice(-6)}`
+}

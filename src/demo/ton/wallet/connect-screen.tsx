@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react'
+import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
+import { type AccountKind, friendlyAddress } from './accounts.ts'
+import { AppTitle } from './app-title.tsx'
+import { BEHAVIOURS, BEHAVIOUR_LABELS, type Behaviour } from './behaviour.ts'
+import { RequestActions } from './request-actions.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { Screen } from './screen.tsx'
+import { SelectRow } from './select-row.tsx'
+import type { ConnectView } from './wallet-view.ts'
+import { type Wallet, requestedNetwork } from './wallet.ts'
+
+type ConnectScreenProps = { wallet: Wallet; view: ConnectView }
+
+/** Who asks, what exactly is signed, and with which account. */
+export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
+  const network = requestedNetwork(view.link)
+  const accounts = useMemo(() => wallet.accounts(network), [wallet, network])
+  const [account, setAccount] = useState<AccountKind>('v5r1')
+  const [behaviour, setBehaviour] = useState<Behaviour>('honest')
+  const behaviours = BEHAVIOURS.filter(
+    (one) => one !== 'rotated-out-key' || account === 'rotatable',
+  )
+  return (
+    <Screen
+      actions={
+        <RequestActions
+          onReject={() => void wallet.reject()}
+          onApprove={() => void wallet.approve({ account, behaviour })}
+        />
+      }
+    >
+      <AppTitle app={view.manifest} title={`Connect to ${view.manifest.name}?`} />
+      <section className="card">
+        <SelectRow
+          label="Account"
+          testId="account"
+          value={account}
+          options={accounts.map((one) => ({
+            value: one.kind,
+            label: `${ACCOUNT_NAMES[one.kind]} · ${shortAddress(friendlyAddress(one))}`,
+          }))}
+          onChange={setAccount}
+        />
+      </section>
+      <RequestFacts view={view} />
+      <p className="note">No money moves, and it costs nothing.</p>
+      <h2>For testing</h2>
+      <section className="card">
+        <SelectRow
+          label="Approve answers"
+          testId="behaviour"
+          value={behaviour}
+          options={behaviours.map((value) => ({ value, label: BEHAVIOUR_LABELS[value] }))}
+          onChange={setBehaviour}
+        />
+      </section>
+    </Screen>
+  )
+}

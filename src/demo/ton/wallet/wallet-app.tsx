@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { AccountsScreen } from './accounts-screen.tsx'
+import { ConnectScreen } from './connect-screen.tsx'
+import type { RotatableAccount } from './rotatable-account.ts'
+import { SignScreen } from './sign-screen.tsx'
+import { StatusScreen } from './status-screen.tsx'
+import { describeStatus } from './wallet-status.ts'
+import type { Wallet } from './wallet.ts'
+
+type WalletAppProps = { wallet: Wallet; rotatable: RotatableAccount }
+
+export function WalletApp({ wallet, rotatable }: WalletAppProps) {
+  const view = useStore(wallet.view)
+  switch (view.screen) {
+    case 'accounts':
+      return <AccountsScreen wallet={wallet} rotatable={rotatable} />
+    case 'connect':
+      return <ConnectScreen wallet={wallet} view={view} />
+    case 'sign':
+      return <SignScreen wallet={wallet} request={view.request} />
+    default:
+      return <StatusScreen status={describeStatus(wallet, view)} />
+  }
+}

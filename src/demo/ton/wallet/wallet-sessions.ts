@@ -1,0 +1,133 @@
+import {
+  SEND_TRANSACTION_ERROR_CODES,
+  SIGN_DATA_ERROR_CODES,
+  SessionCrypto,
+  type WalletEvent,
+} from '@tonconnect/protocol'
+import { type ReadableAtom, atom } from 'nanostores'
+import * as v from 'valibot'
+import { type BridgeClient, type Envelope, openEnvelope } from './bridge-client.ts'
+import type { WalletSession, WalletStorage } from './wallet-storage.ts'
+
+const RpcSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ id: v.string(), method: v.string(), params: v.array(v.unknown()) }),
+)
+const TextSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ type: v.literal('text'), text: v.string() }),
+)
+
+type Rpc = v.InferOutput<typeof RpcSchema>
+type RpcAnswer = { result: object } | { error: { code: number; message: string } }
+
+/** An app asks for a signature of a text that its owner must see. */
+export type TextRequest = {
+  session: WalletSession
+  id: string
+  payload: v.InferOutput<typeof TextSchema>
+}
+
+export type WalletSessions = {
+  connected: ReadableAtom<WalletSession[]>
+  /** Starts to hear the connected apps. */
+  start(): void
+  /** Keeps the app and tells it. Rejects, and keeps nothing, when the bridge does not take it. */
+  begin(session: WalletSession, event: WalletEvent): Promise<void>
+  /** Forgets the app and tells it. */
+  end(appId: string): Promise<void>
+  answer(request: TextRequest, answer: RpcAnswer): Promise<void>
+  stop(): void
+}
+
+type SessionsOptions = {
+  bridge: BridgeClient
+  storage: WalletStorage
+  onTextRequest: (request: TextRequest) => void
+}
+
+/** The apps that this wallet is connected to, and what they ask. */
+export function createWalletSessions(options: SessionsOptions): WalletSessions {
+  const { bridge, storage, onTextRequest } = options
+  const connected = atom(storage.sessions())
+  let stop: (() => void) | null = null
+
+  const listen = (): void => {
+    stop?.()
+    const clientIds = connected.get().map(({ keyPair }) => keyPair.publicKey)
+    stop = clientIds.length === 0 ? null : bridge.listen({ clientIds, ...whatIsNew() })
+  }
+  const whatIsNew = () => ({
+    afterId: storage.lastBridgeId(),
+    onEnvelope: (envelope: Envelope) => {
+      storage.setLastBridgeId(envelope.id)
+      // An answer that the bridge does not take is lost, as from any wallet that goes offline.
+      receive(envelope).catch(() => {})
+    },
+  })
+  const keep = (sessions: WalletSession[]): void => {
+    storage.setSessions(sessions)
+    connected.set(sessions)
+    listen()
+  }
+  const forget = (appId: string): void => keep(withoutApp(connected.get(), appId))
+  const send = ({ appId, keyPair }: WalletSession, body: object): Promise<void> =>
+    bridge.post({ crypto: new SessionCrypto(keyPair), to: appId, body })
+
+  const receive = async (envelope: Envelope): Promise<void> => {
+    const session = connected.get().find(({ appId }) => appId === envelope.from)
+    if (!session) return
+    const text = openEnvelope(envelope, new SessionCrypto(session.keyPair))
+    const rpc = v.safeParse(RpcSchema, text)
+    if (!rpc.success) return
+    const answer = answerAtOnce(rpc.output)
+    if (answer.kind === 'ask') {
+      onTextRequest({ session, id: rpc.output.id, payload: answer.payload })
+      return
+    }
+    if (rpc.output.method === 'disconnect') forget(session.appId)
+    await send(session, { id: rpc.output.id, ...answer.answer })
+  }
+
+  return {
+    connected,
+    start: listen,
+    begin: async (session, event) => {
+      await send(session, event)
+      keep([...withoutApp(connected.get(), session.appId), session])
+    },
+    end: async (appId) => {
+      const session = connected.get().find((session) => session.appId === appId)
+      if (!session) return
+      forget(appId)
+      await send(session, { event: 'disconnect', id: session.lastEventId + 1, payload: {} })
+    },
+    answer: ({ session, id }, answer) => send(session, { id, ...answer }),
+    stop: () => stop?.(),
+  }
+}
+
+type Reaction =
+  | { kind: 'answer'; answer: RpcAnswer }
+  | { kind: 'ask'; payload: TextRequest['payload'] }
+
+function answerAtOnce({ method, params }: Rpc): Reaction {
+  if (method === 'disconnect') return { kind: 'answer', answer: { result: {} } }
+  if (method !== 'signData') {
+    return notSupported(SEND_TRANSACTION_ERROR_CODES.METHOD_NOT_SUPPORTED)
+  }
+  const payload = v.safeParse(TextSchema, params[0])
+  if (!payload.success) return notSupported(SIGN_DATA_ERROR_CODES.METHOD_NOT_SUPPORTED)
+  return { kind: 'ask', payload: payload.output }
+}
+
+function notSupported(code: number): Reaction {
+  const message = 'This wallet connects, proves and signs texts; it does nothing else'
+  return { kind: 'answer', answer: { error: { code, message } } }
+}
+
+function withoutApp(sessions: WalletSession[], appId: string): WalletSession[] {
+  return sessions.filter((session) => session.appId !== appId)
+}

@@ -1,0 +1,53 @@
+import { leave } from './leave-when-done.ts'
+import type { Status } from './status-screen.tsx'
+import type { WalletView } from './wallet-view.ts'
+import type { Wallet } from './wallet.ts'
+
+type StatusView = Exclude<WalletView, { screen: 'accounts' | 'connect' | 'sign' }>
+
+/** What to say while there is nothing to choose. */
+export function describeStatus(wallet: Wallet, view: StatusView): Status {
+  const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
+  switch (view.screen) {
+    case 'loading':
+      return { sign: 'wait', title: 'Asking the app who it is' }
+    case 'waiting': {
+      if (view.until === 'five-seconds') return { sign: 'wait', title: 'Answering in 5 seconds' }
+      const answer = { label: 'Answer now', testId: 'answer-now', run: () => wallet.answerNow() }
+      return { sign: 'wait', title: 'Holding the answer back', action: answer }
+    }
+    case 'malformed-link':
+      return {
+        sign: 'problem',
+        title: 'This link is not a request',
+        text: 'Start again in the app that sent you here.',
+        action: showAccounts,
+      }
+    case 'unknown-app':
+      return {
+        sign: 'problem',
+        title: 'The app does not say who it is',
+        text: 'Its manifest could not be read, so the request was refused.',
+        action: showAccounts,
+      }
+    case 'unsent':
+      return {
+        sign: 'problem',
+        title: 'The answer did not get through',
+        text: 'The bridge or the chain cannot be reached.',
+        action: { label: 'Try again', run: () => wallet.retry() },
+      }
+    default:
+      return {
+        ...OUTCOMES[view.outcome],
+        text: 'You can go back to the app.',
+        action: { label: 'Back to the app', testId: 'back-to-app', run: leave },
+      }
+  }
+}
+
+const OUTCOMES = {
+  connected: { sign: 'done', title: 'Done' },
+  signed: { sign: 'done', title: 'Signed' },
+  rejected: { sign: 'refused', title: 'Refused' },
+} as const

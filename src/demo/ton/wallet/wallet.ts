@@ -1,0 +1,203 @@
+import { SIGN_DATA_ERROR_CODES, SessionCrypto } from '@tonconnect/protocol'
+import { type ReadableAtom, type WritableAtom, atom } from 'nanostores'
+import type { TonNetwork } from '#shared/wallet.ts'
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type TonAccount,
+  accountKey,
+  createAccount,
+} from './accounts.ts'
+import { appDomain, fetchAppManifest } from './app-manifest.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { BridgeClient } from './bridge-client.ts'
+import { createConnectError, createConnectEvent } from './connect-event.ts'
+import type { ConnectLink } from './connect-link.ts'
+import type { RotatableKeys } from './rotatable-key.ts'
+import { signText } from './sign-text.ts'
+import { createHold } from './hold.ts'
+import { type TextRequest, type WalletSessions, createWalletSessions } from './wallet-sessions.ts'
+import type { WalletSession, WalletStorage } from './wallet-storage.ts'
+import type { ConnectView, Outcome, RequestLink, SignView, WalletView } from './wallet-view.ts'
+
+export type Wallet = {
+  view: ReadableAtom<WalletView>
+  sessions: ReadableAtom<WalletSession[]>
+  accounts(network: TonNetwork): TonAccount[]
+  open(link: ConnectLink): Promise<void>
+  approve(choice: { account: AccountKind; behaviour: Behaviour }): Promise<void>
+  approveText(): Promise<void>
+  reject(): Promise<void>
+  /** Sends the answer that waits until asked for. */
+  answerNow(): void
+  /** Returns to the request whose answer was not taken. */
+  retry(): void
+  showAccounts(): void
+  disconnect(appId: string): Promise<void>
+  close(): void
+}
+
+type WalletOptions = {
+  bridge: BridgeClient
+  storage: WalletStorage
+  rotatableKeys: RotatableKeys
+  seed: string
+  /** In milliseconds. */
+  now: () => number
+  sleep: (milliseconds: number) => Promise<void>
+}
+
+const SECOND_MS = 1_000
+
+/** A TON Connect wallet that shows what it signs and, on request, answers wrongly. */
+export function createWallet(options: WalletOptions): Wallet {
+  const { seed, storage, bridge } = options
+  const view = atom<WalletView>({ screen: 'accounts' })
+  const sessions = createWalletSessions({
+    bridge,
+    storage,
+    onTextRequest: (request) => view.set({ screen: 'sign', request }),
+  })
+  const hold = createHold({ view, sleep: options.sleep })
+  const state = { ...options, view, sessions }
+  sessions.start()
+
+  return {
+    view,
+    sessions: sessions.connected,
+    accounts: (network) => ACCOUNT_KINDS.map((kind) => createAccount({ kind, seed, network })),
+    open: (link) => open(state, link),
+    approve: async ({ account, behaviour }) => {
+      const current = view.get()
+      if (current.screen !== 'connect') return
+      if (behaviour === 'reject') return reject(state)
+      await hold.before(behaviour)
+      await sendFrom(state, current, () => connect(state, current, { account, behaviour }))
+    },
+    approveText: async () => {
+      const current = view.get()
+      if (current.screen !== 'sign') return
+      await sendFrom(state, current, () => sign(state, current.request))
+    },
+    reject: () => reject(state),
+    answerNow: () => hold.release(),
+    retry: () => {
+      const current = view.get()
+      if (current.screen === 'unsent') view.set(current.back)
+    },
+    showAccounts: () => view.set({ screen: 'accounts' }),
+    disconnect: (appId) => sessions.end(appId),
+    close: () => sessions.stop(),
+  }
+}
+
+type WalletState = WalletOptions & { view: WritableAtom<WalletView>; sessions: WalletSessions }
+
+async function open({ view, bridge }: WalletState, link: ConnectLink): Promise<void> {
+  if (link.kind === 'none') return view.set({ screen: 'accounts' })
+  if (link.kind === 'malformed') return view.set({ screen: 'malformed-link' })
+  view.set({ screen: 'loading' })
+  const answer = await fetchAppManifest(link.request.manifestUrl)
+  if (answer.kind === 'manifest') {
+    return view.set({ screen: 'connect', link, manifest: answer.manifest })
+  }
+  view.set({ screen: 'unknown-app' })
+  const body = createConnectError(FIRST_EVENT_ID, answer.reason)
+  await bridge.post({ crypto: new SessionCrypto(), to: link.appId, body })
+}
+
+async function reject(state: WalletState): Promise<void> {
+  const current = state.view.get()
+  if (current.screen === 'sign') {
+    const error = { code: SIGN_DATA_ERROR_CODES.USER_REJECTS_ERROR, message: 'The person refused' }
+    await sendFrom(state, current, async () => {
+      await state.sessions.answer(current.request, { error })
+      return 'rejected'
+    })
+  }
+  if (current.screen !== 'connect') return
+  await sendFrom(state, current, async () => {
+    const body = createConnectError(FIRST_EVENT_ID, 'rejected')
+    await state.bridge.post({ crypto: new SessionCrypto(), to: current.link.appId, body })
+    return 'rejected'
+  })
+}
+
+async function sendFrom(
+  { view }: WalletState,
+  back: ConnectView | SignView,
+  send: () => Promise<Outcome>,
+): Promise<void> {
+  try {
+    view.set({ screen: 'done', outcome: await send() })
+  } catch {
+    view.set({ screen: 'unsent', back })
+  }
+}
+
+const FIRST_EVENT_ID = 1
+
+async function connect(
+  state: WalletState,
+  { link, manifest }: ConnectView,
+  { account: kind, behaviour }: { account: AccountKind; behaviour: Behaviour },
+): Promise<Outcome> {
+  const network = requestedNetwork(link)
+  const account = createAccount({ kind, seed: state.seed, network })
+  const event = createConnectEvent({
+    eventId: FIRST_EVENT_ID,
+    request: link.request,
+    account,
+    rotation: await currentRotation(state.rotatableKeys, account),
+    behaviour,
+    domain: appDomain(manifest),
+    timestamp: unixTime(state.now),
+    walletApp: link.walletApp,
+  })
+  const session = {
+    appId: link.appId,
+    keyPair: new SessionCrypto().stringifyKeypair(),
+    account: kind,
+    network,
+    app: manifest,
+    lastEventId: FIRST_EVENT_ID,
+  }
+  await state.sessions.begin(session, event)
+  if (behaviour === 'disconnect-afterwards') await state.sessions.end(session.appId)
+  return 'connected'
+}
+
+async function sign(state: WalletState, request: TextRequest): Promise<Outcome> {
+  const { session, payload } = request
+  const account = createAccount({
+    kind: session.account,
+    seed: state.seed,
+    network: session.network,
+  })
+  const rotation = await currentRotation(state.rotatableKeys, account)
+  const signed = {
+    address: account.address,
+    domain: appDomain(session.app),
+    timestamp: unixTime(state.now),
+  }
+  const text = { ...signed, text: payload.text }
+  const signature = signText(text, accountKey(account, rotation).secretKey)
+  await state.sessions.answer(request, { result: { ...signed, signature, payload } })
+  return 'signed'
+}
+
+/** The network that the app wants to connect on; mainnet where it does not say. */
+export function requestedNetwork({ request }: RequestLink): TonNetwork {
+  const item = request.items.find((item) => item.name === 'ton_addr')
+  return item?.network ?? '-239'
+}
+
+async function currentRotation(keys: RotatableKeys, account: TonAccount): Promise<number> {
+  if (account.kind !== 'rotatable') return 0
+  const key = await keys.read(account)
+  return key.state === 'active' ? key.rotation : 0
+}
+
+function unixTime(now: () => number): number {
+  return Math.floor(now() / SECOND_MS)
+}

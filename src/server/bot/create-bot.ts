@@ -1,0 +1,159 @@
+import { Api, Bot, type NextFunction } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import type { Log } from '#server/log.ts'
+import { pickLanguage } from '#shared/languages.ts'
+import type { SendReceipt } from '#server/events/tell-receipt.ts'
+import type { EpochMs, Store } from '#server/store/store.ts'
+import type { BotContext, FeatureDeps } from './bot-context.ts'
+import { describeError } from './describe-error.ts'
+import { connectFeature } from './features/connect.ts'
+import { deleteFeature } from './features/delete.ts'
+import { helpFeature } from './features/help.ts'
+import { pressFeature } from './features/press.ts'
+import { privacyFeature } from './features/privacy.ts'
+import { startFeature } from './features/start.ts'
+import { walletsFeature } from './features/wallets.ts'
+import { writeAccessFeature } from './features/write-access.ts'
+import { createErrorHandler } from './handle-error.ts'
+import { messagesIn } from './messages/messages-in.ts'
+import { createPolledUpdates } from './polled-updates.ts'
+import { retryAfter } from './retry-after.ts'
+import { createSendReceipt } from './send-receipt.ts'
+import { setUpProfile } from './set-up-profile.ts'
+import { NO_UPDATES, type UpdateSource } from './update-source.ts'
+import { createWebhookUpdates, type Webhook } from './webhook-updates.ts'
+
+/** `off` leaves updates, commands and menu to the owner's own running bot; receipts are still sent. */
+export type BotMode = { mode: 'webhook'; webhook: Webhook } | { mode: 'polling' } | { mode: 'off' }
+
+export type BotDeps = BotMode & {
+  token: string
+  /** Bot API server, no trailing slash. */
+  apiRoot: string
+  /** From `fetchBotInfo`. */
+  botInfo: UserFromGetMe
+  /** Origin of the Mini App, no trailing slash. */
+  publicUrl: string
+  appName: string
+  /** BotFather's short name of the Mini App; null when it is the bot's main app. */
+  appShortName: string | null
+  store: Store
+  log: Log
+  now: () => EpochMs
+  /** Called after a tap wrote events: kick whoever tells of them. */
+  onEvent: () => void
+}
+
+export type ClaspBot = {
+  username: string
+  /** Sets the profile up and begins to take updates. Rejects if the webhook cannot be set. */
+  start(): Promise<void>
+  /** Answers a request to the webhook route; 404 in other modes. */
+  webhook(request: Request): Promise<Response>
+  sendReceipt: SendReceipt
+  /** Takes no more updates and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** Longest wait for Telegram, in seconds; a long poll takes 30 of them. */
+const API_TIMEOUT_S = 45
+/** Longest wait for a receipt to be taken, in seconds: far less than its lease. */
+const RECEIPT_TIMEOUT_S = 10
+
+export function createBot(deps: BotDeps): ClaspBot {
+  const { token, apiRoot, botInfo } = deps
+  const bot = new Bot<BotContext>(token, {
+    botInfo,
+    client: { apiRoot, timeoutSeconds: API_TIMEOUT_S },
+  })
+  bot.api.config.use(retryAfter)
+  addFeatures(bot, deps)
+  const updates = createUpdateSource(bot, deps)
+  const receiptApi = new Api(token, { apiRoot, timeoutSeconds: RECEIPT_TIMEOUT_S })
+
+  return {
+    username: botInfo.username,
+    async start() {
+      if (deps.mode !== 'off') await tryToSetUpProfile(bot, deps)
+      await updates.start()
+    },
+    webhook: (request) => updates.receive(request),
+    sendReceipt: createSendReceipt({
+      api: receiptApi,
+      publicUrl: deps.publicUrl,
+      hearsTaps: deps.mode !== 'off',
+    }),
+    stop: () => updates.stop(),
+  }
+}
+
+function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
+  const { store, publicUrl, appName, now, onEvent } = deps
+  const features: FeatureDeps = {
+    store,
+    publicUrl,
+    appName,
+    now,
+    onEvent,
+    link: { username: deps.botInfo.username, appShortName: deps.appShortName },
+  }
+  const handleError = createErrorHandler(deps)
+  bot.catch(handleError)
+  bot.use(setLanguage)
+  const guarded = bot.errorBoundary(handleError)
+  if (deps.mode === 'polling') guarded.use(claimOnce(deps))
+  guarded
+    .filter(isForUs)
+    .use(
+      pressFeature(features),
+      startFeature(features),
+      connectFeature(features),
+      walletsFeature(features),
+      privacyFeature(features),
+      deleteFeature(features),
+      writeAccessFeature(features),
+      helpFeature(features),
+    )
+}
+
+function createUpdateSource(bot: Bot<BotContext>, deps: BotDeps): UpdateSource {
+  switch (deps.mode) {
+    case 'webhook':
+      return createWebhookUpdates({ ...deps, bot })
+    case 'polling':
+      return createPolledUpdates({ bot, log: deps.log })
+    case 'off':
+      return NO_UPDATES
+  }
+}
+
+/** The bot works without its profile, so a failure here is told and start goes on. */
+async function tryToSetUpProfile(bot: Bot<BotContext>, deps: BotDeps): Promise<void> {
+  try {
+    await setUpProfile(bot.api, deps)
+  } catch (error) {
+    deps.log.warn(describeError(error), 'bot: commands and descriptions not up to date')
+  }
+}
+
+function setLanguage(ctx: BotContext, next: NextFunction): Promise<void> {
+  ctx.language = pickLanguage(ctx.from?.language_code)
+  ctx.messages = messagesIn(ctx.language)
+  return next()
+}
+
+/** An update that is fetched again, after a crash between fetching and confirming, is handled once. */
+function claimOnce({ store, now }: BotDeps) {
+  return async (ctx: BotContext, next: NextFunction): Promise<void> => {
+    if (await store.claimUpdate(ctx.update.update_id, now())) await next()
+  }
+}
+
+/** In groups the bot answers only what is addressed to it, by name or as a reply; never in channels. */
+function isForUs(ctx: BotContext): boolean {
+  if (ctx.message === undefined) return true
+  if (ctx.chat?.type === 'private') return true
+  if (ctx.chat?.type === 'channel') return false
+  const [command = ''] = ctx.message.text?.split(/\s/, 1) ?? []
+  return command.includes('@') || ctx.message.reply_to_message?.from?.id === ctx.me.id
+}

@@ -1,0 +1,28 @@
+import { Composer } from 'grammy'
+import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
+import { HTML_MESSAGE } from '../markup.ts'
+import { connectKeyboard, privateChatKeyboard } from '../keyboards.ts'
+
+/** Commands whose answer concerns one member: in a group the bot only points to the private chat. */
+const PRIVATE_MATTERS = ['wallets', 'delete', 'help']
+
+/** `/help`, and the answer to any other text in private. */
+export function helpFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  composer.chatType('private').on('message:text', async (ctx) => {
+    await ctx.reply(ctx.messages.texts.help(deps), {
+      ...HTML_MESSAGE,
+      reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
+    })
+  })
+
+  composer.chatType(GROUPS).command(PRIVATE_MATTERS, async (ctx) => {
+    await ctx.reply(ctx.messages.texts.onlyInPrivate(), {
+      ...HTML_MESSAGE,
+      reply_markup: privateChatKeyboard(deps.link, ctx.language),
+    })
+  })
+
+  return composer
+}

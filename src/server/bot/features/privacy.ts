@@ -1,0 +1,20 @@
+import { Composer, InlineKeyboard } from 'grammy'
+import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { HTML_MESSAGE } from '../markup.ts'
+
+/** `/privacy`: what is stored, for how long, how to delete it (Telegram's terms for bot developers, §4). */
+export function privacyFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  composer.command('privacy', async (ctx) => {
+    await ctx.reply(ctx.messages.texts.privacy(deps), {
+      ...HTML_MESSAGE,
+      reply_markup: new InlineKeyboard().url(
+        ctx.messages.buttons.privacy,
+        `${deps.publicUrl}/privacy`,
+      ),
+    })
+  })
+
+  return composer
+}

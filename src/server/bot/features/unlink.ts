@@ -1,0 +1,15 @@
+import { shortTonAddress } from '#shared/ton-address.ts'
+import type { PressDeps } from '../bot-context.ts'
+import type { Press } from '../callback-data.ts'
+
+/** "Not me: unlink" under a receipt. The store unlinks only what belongs to the member who tapped. */
+export async function unlink(
+  press: Extract<Press, { type: 'unlink' }>,
+  { store, now, onEvent, member, texts }: PressDeps,
+): Promise<string> {
+  const wallet = await store.findWallet(press.walletId, member.id)
+  if (wallet === undefined) return texts.notLinked()
+  if (!(await store.unlinkWallet(wallet.id, member.id, now()))) return texts.notLinked()
+  onEvent()
+  return texts.unlinked({ wallet: shortTonAddress(wallet.address, wallet.network) })
+}

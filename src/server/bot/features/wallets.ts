@@ -1,0 +1,47 @@
+import { Composer } from 'grammy'
+import type { Language } from '#shared/languages.ts'
+import { shortTonAddress } from '#shared/ton-address.ts'
+import type { StoredWallet } from '#server/store/store.ts'
+import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { HTML_MESSAGE } from '../markup.ts'
+import { connectKeyboard, homeKeyboard } from '../keyboards.ts'
+import { formatDate } from '../messages/format-date.ts'
+import { messagesIn } from '../messages/messages-in.ts'
+
+/** `/wallets`: the member's own wallets, in private only. */
+export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  composer.chatType('private').command('wallets', async (ctx) => {
+    const user = await deps.store.findUserByTelegramId(String(ctx.from.id))
+    const wallets = user === undefined ? [] : await deps.store.listWallets(user.id)
+    if (wallets.length === 0) {
+      await ctx.reply(ctx.messages.texts.noWallets(), {
+        ...HTML_MESSAGE,
+        reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
+      })
+      return
+    }
+    await ctx.reply(describeWallets(wallets, ctx.language), {
+      ...HTML_MESSAGE,
+      reply_markup: homeKeyboard(deps.publicUrl, ctx.language),
+    })
+  })
+
+  return composer
+}
+
+function describeWallets(wallets: StoredWallet[], language: Language): string {
+  const { texts } = messagesIn(language)
+  const lines = wallets.map((wallet) =>
+    texts.walletLine({
+      address: shortTonAddress(wallet.address, wallet.network),
+      label: wallet.label,
+      kind: wallet.kind === 'unknown' ? null : wallet.kind,
+      isPrimary: wallet.primary,
+      isTestnet: wallet.network === '-3',
+      date: formatDate(language, wallet.verifiedAt),
+    }),
+  )
+  return [texts.walletsTitle(wallets.length), ...lines].join('\n\n')
+}

@@ -1,0 +1,21 @@
+import { Composer } from 'grammy'
+import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { profileOf } from '../profile-of.ts'
+
+/** Whether the bot may write to a member, as Telegram tells it: allowed in the app, blocked, unblocked. */
+export function writeAccessFeature({ store, now }: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  const privately = composer.chatType('private')
+
+  privately.on('message:write_access_allowed', async (ctx) => {
+    await store.saveUser(profileOf(ctx.from, ctx.language), now())
+  })
+
+  privately.on('my_chat_member', async (ctx) => {
+    const member = await store.findUserByTelegramId(String(ctx.from.id))
+    if (member === undefined) return
+    await store.setMayMessage(member.id, ctx.myChatMember.new_chat_member.status === 'member')
+  })
+
+  return composer
+}

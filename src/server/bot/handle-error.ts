@@ -1,0 +1,44 @@
+import type { BotError } from 'grammy'
+import type { Log } from '#server/log.ts'
+import type { Store } from '#server/store/store.ts'
+import type { BotContext } from './bot-context.ts'
+import { describeError } from './describe-error.ts'
+import { isForbidden } from './is-forbidden.ts'
+import { HTML_MESSAGE } from './markup.ts'
+
+type ErrorDeps = { store: Store; log: Log }
+
+/**
+ * What happens when a feature fails: a log line without anything of the update but its id, and a
+ * sentence to whoever waits for an answer. In groups the bot stays silent. Never throws.
+ */
+export function createErrorHandler(
+  deps: ErrorDeps,
+): (failure: BotError<BotContext>) => Promise<void> {
+  return async ({ error, ctx }) => {
+    const updateId = ctx.update.update_id
+    deps.log.error({ updateId, ...describeError(error) }, 'bot: update failed')
+    try {
+      await (isForbidden(error) ? forgetChat(ctx, deps.store) : apologise(ctx))
+    } catch (followUp) {
+      deps.log.warn({ updateId, ...describeError(followUp) }, 'bot: no answer after a failure')
+    }
+  }
+}
+
+async function forgetChat(ctx: BotContext, store: Store): Promise<void> {
+  if (ctx.chat?.type !== 'private') return
+  const member = await store.findUserByTelegramId(String(ctx.chat.id))
+  if (member !== undefined) await store.setMayMessage(member.id, false)
+}
+
+async function apologise(ctx: BotContext): Promise<void> {
+  const text = ctx.messages.notices.failed
+  if (ctx.callbackQuery !== undefined) {
+    await ctx.answerCallbackQuery({ text, show_alert: true })
+    return
+  }
+  if (ctx.chat?.type === 'private' && ctx.message?.text !== undefined) {
+    await ctx.reply(text, HTML_MESSAGE)
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Bot } from 'grammy'
+import type { Log } from '#server/log.ts'
+import type { BotContext } from './bot-context.ts'
+import { describeError } from './describe-error.ts'
+import { ALLOWED_UPDATES, NO_UPDATES, type UpdateSource } from './update-source.ts'
+
+const RESTART_DELAY_MS = 5_000
+
+type PollingDeps = {
+  bot: Bot<BotContext>
+  log: Log
+  /**
+   * Pause before polling again after Telegram refused it, as it does while another process polls.
+   * @default 5 000 ms
+   */
+  restartDelayMs?: number
+}
+
+/** Updates that the bot fetches by long polling. */
+export function createPolledUpdates({
+  bot,
+  log,
+  restartDelayMs = RESTART_DELAY_MS,
+}: PollingDeps): UpdateSource {
+  const stopping = new AbortController()
+  let polling: Promise<void> = Promise.resolve()
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await bot.start({ allowed_updates: ALLOWED_UPDATES })
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        log.error(describeError(error), 'bot: long polling refused')
+        await pause(restartDelayMs, stopping.signal)
+      }
+    }
+  }
+
+  return {
+    ...NO_UPDATES,
+    start() {
+      polling = poll()
+      return Promise.resolve()
+    },
+    async stop() {
+      stopping.abort()
+      await confirmLastUpdate(bot, log)
+      await polling
+    },
+  }
+}
+
+/** grammY ends its poll and tells Telegram which update was the last. */
+async function confirmLastUpdate(bot: Bot<BotContext>, log: Log): Promise<void> {
+  try {
+    await bot.stop()
+  } catch (error) {
+    log.warn(describeError(error), 'bot: last update not confirmed')
+  }
+}
+
+/** Ends early, without an error, when `signal` aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
+}

@@ -1,0 +1,88 @@
+import { InlineKeyboard } from 'grammy'
+import { shortTonAddress } from '#shared/ton-address.ts'
+import type { ReceiptEvent } from '#server/events/tell-receipt.ts'
+import type { StoredUser } from '#server/store/store.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { encodePress } from './callback-data.ts'
+import { appUrl, homeKeyboard } from './keyboards.ts'
+import { messagesIn } from './messages/messages-in.ts'
+
+export type RenderedReceipt = {
+  /** Telegram HTML. */
+  text: string
+  keyboard: InlineKeyboard | null
+}
+
+export type ReceiptPlace = {
+  publicUrl: string
+  /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
+  hearsTaps: boolean
+}
+
+/** The receipt of an event in the words of one recipient. */
+export function renderReceipt(
+  recipient: StoredUser,
+  event: ReceiptEvent,
+  place: ReceiptPlace,
+): RenderedReceipt {
+  const { texts } = messagesIn(recipient.language)
+  switch (event.type) {
+    case 'wallet.linked': {
+      const { wallet } = event
+      const domain = new URL(place.publicUrl).host
+      return {
+        text: texts.walletLinked({ wallet: short(wallet), domain, binding: wallet.binding }),
+        keyboard: unlinkKeyboard(recipient, wallet.id, place),
+      }
+    }
+    case 'wallet.moved': {
+      const { wallet } = event
+      return recipient.id === event.formerUserId
+        ? { text: texts.walletMovedAway({ wallet: short(wallet) }), keyboard: null }
+        : {
+            text: texts.walletMovedHere({ wallet: short(wallet) }),
+            keyboard: unlinkKeyboard(recipient, wallet.id, place),
+          }
+    }
+    case 'consent.asked':
+      return {
+        text: texts.consentAsked({ wallet: short(event) }),
+        keyboard: consentKeyboard(recipient, event.attemptId, place),
+      }
+    case 'consent.refused':
+      return { text: texts.consentRefused(), keyboard: null }
+  }
+}
+
+function short({ address, network }: { address: string; network: TonNetwork }): string {
+  return shortTonAddress(address, network)
+}
+
+function unlinkKeyboard(
+  { language }: StoredUser,
+  walletId: string,
+  { publicUrl, hearsTaps }: ReceiptPlace,
+): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  const keyboard = new InlineKeyboard().webApp(
+    buttons.openWallet,
+    appUrl(publicUrl, `/wallets/${walletId}`, language),
+  )
+  if (!hearsTaps) return keyboard
+  return keyboard
+    .row()
+    .text(buttons.unlink, encodePress({ type: 'unlink', walletId }))
+    .danger()
+}
+
+function consentKeyboard(
+  { language }: StoredUser,
+  attemptId: string,
+  { publicUrl, hearsTaps }: ReceiptPlace,
+): InlineKeyboard {
+  if (!hearsTaps) return homeKeyboard(publicUrl, language)
+  const { buttons } = messagesIn(language)
+  return new InlineKeyboard()
+    .text(buttons.move, encodePress({ type: 'consent', answer: 'move', attemptId }))
+    .text(buttons.keep, encodePress({ type: 'consent', answer: 'keep', attemptId }))
+}

@@ -1,0 +1,37 @@
+import { type Api, GrammyError } from 'grammy'
+import type { Delivery, SendReceipt } from '#server/events/tell-receipt.ts'
+import { describeError } from './describe-error.ts'
+import { isForbidden } from './is-forbidden.ts'
+import { HTML_MESSAGE } from './markup.ts'
+import { type ReceiptPlace, renderReceipt } from './render-receipt.ts'
+
+const BAD_REQUEST = 400
+
+/** Sends receipts to the private chats of members. Never rejects: a failure is a kind of delivery. */
+export function createSendReceipt({ api, ...place }: ReceiptPlace & { api: Api }): SendReceipt {
+  return async (recipient, event) => {
+    const { text, keyboard } = renderReceipt(recipient, event, place)
+    try {
+      await api.sendMessage(recipient.telegramId, text, {
+        ...HTML_MESSAGE,
+        ...(keyboard === null ? {} : { reply_markup: keyboard }),
+      })
+      return { outcome: 'delivered' }
+    } catch (error) {
+      return deliveryAfter(error)
+    }
+  }
+}
+
+function deliveryAfter(error: unknown): Delivery {
+  const { code } = describeError(error)
+  if (isForbidden(error)) return { outcome: 'forbidden' }
+  if (!(error instanceof GrammyError)) return { outcome: 'failed', code, retryAfterMs: null }
+  if (error.error_code === BAD_REQUEST) return { outcome: 'refused', code }
+  const retryAfterS = error.parameters.retry_after
+  return {
+    outcome: 'failed',
+    code,
+    retryAfterMs: retryAfterS === undefined ? null : retryAfterS * 1_000,
+  }
+}

@@ -1,0 +1,22 @@
+/** Kinds of updates that the bot asks Telegram for. */
+export const ALLOWED_UPDATES: ('message' | 'callback_query' | 'my_chat_member')[] = [
+  'message',
+  'callback_query',
+  'my_chat_member',
+]
+
+/** How the bot hears of updates: by webhook, by long polling, or not at all. */
+export interface UpdateSource {
+  start(): Promise<void>
+  /** Answers a request to the webhook route; 404 unless updates come by webhook. */
+  receive(request: Request): Promise<Response>
+  /** Takes no more updates and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** Updates stay with the owner's own running bot: nothing is asked for, nothing taken. */
+export const NO_UPDATES: UpdateSource = {
+  start: () => Promise.resolve(),
+  receive: () => Promise.resolve(new Response(null, { status: 404 })),
+  stop: () => Promise.resolve(),
+}

@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Bot } from 'grammy'
+import type { Update } from 'grammy/types'
+import type { Log } from '#server/log.ts'
+import * as v from 'valibot'
+import type { EpochMs, Store } from '#server/store/store.ts'
+import type { BotContext } from './bot-context.ts'
+import { describeError } from './describe-error.ts'
+import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
+
+/** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
+export type Webhook = {
+  /** Absolute https URL of the route that calls {@link UpdateSource.receive}. */
+  url: string
+  /** 1 to 256 characters of `A-Za-z0-9_-`. */
+  secret: string
+}
+
+type WebhookDeps = {
+  bot: Bot<BotContext>
+  webhook: Webhook
+  store: Store
+  log: Log
+  now: () => EpochMs
+}
+
+const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
+
+const UpdateSchema = v.custom<Update>((value) =>
+  v.is(v.looseObject({ update_id: v.pipe(v.number(), v.safeInteger()) }), value),
+)
+
+/**
+ * Updates that Telegram posts to us. Each is claimed, acknowledged, then handled: Telegram repeats
+ * what is not acknowledged soon, and a slow answer must not make it repeat.
+ */
+export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
+  const handling = new Set<Promise<void>>()
+
+  return {
+    start: () => register(deps),
+    async receive(request) {
+      if (!isSecret(request.headers.get(SECRET_HEADER), deps.webhook.secret)) return status(401)
+      const update = v.safeParse(UpdateSchema, await readJson(request))
+      if (!update.success) return status(400)
+      switch (await claim(update.output, deps)) {
+        case 'unavailable':
+          return status(503)
+        case 'repeated':
+          return status(200)
+        case 'claimed': {
+          const work = handle(update.output, deps).finally(() => handling.delete(work))
+          handling.add(work)
+          return status(200)
+        }
+      }
+    },
+    async stop() {
+      await Promise.all(handling)
+    },
+  }
+}
+
+/**
+ * Telegram does not tell the secret it has, so a fingerprint of it stands in the URL: a new secret
+ * is a new URL, and an unchanged one needs no write.
+ */
+async function register({ bot, webhook }: WebhookDeps): Promise<void> {
+  const url = new URL(webhook.url)
+  url.searchParams.set('v', sha256(webhook.secret).toString('hex').slice(0, 8))
+  const present = await bot.api.getWebhookInfo()
+  const isSame =
+    present.url === url.href &&
+    ALLOWED_UPDATES.every((type) => present.allowed_updates?.includes(type)) &&
+    present.allowed_updates?.length === ALLOWED_UPDATES.length
+  if (isSame) return
+  await bot.api.setWebhook(url.href, {
+    secret_token: webhook.secret,
+    allowed_updates: ALLOWED_UPDATES,
+  })
+}
+
+async function claim(
+  { update_id }: Update,
+  { store, now, log }: WebhookDeps,
+): Promise<'claimed' | 'repeated' | 'unavailable'> {
+  try {
+    return (await store.claimUpdate(update_id, now())) ? 'claimed' : 'repeated'
+  } catch (error) {
+    log.error({ updateId: update_id, ...describeError(error) }, 'bot: update not claimed')
+    return 'unavailable'
+  }
+}
+
+/** Never rejects: what a feature throws has been dealt with before it gets here. */
+async function handle(update: Update, { bot, log }: WebhookDeps): Promise<void> {
+  try {
+    await bot.handleUpdate(update)
+  } catch (error) {
+    log.error({ updateId: update.update_id, ...describeError(error) }, 'bot: update lost')
+  }
+}
+
+/** Compares in constant time, whatever the lengths. */
+function isSecret(presented: string | null, secret: string): boolean {
+  return presented !== null && timingSafeEqual(sha256(presented), sha256(secret))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    return undefined
+  }
+}
+
+function status(code: number): Response {
+  return new Response(null, { status: code })
+}

@@ -1,0 +1,107 @@
+import type { Log } from '#server/log.ts'
+import type {
+  EpochMs,
+  PendingReceipt,
+  Store,
+  StoredEvent,
+  StoredUser,
+} from '#server/store/store.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const FIRST_RETRY_MS = 5 * SECOND
+const LONGEST_RETRY_MS = 60 * MINUTE
+/** With the pauses doubling up to an hour, the last try comes about three hours after the first. */
+const MAX_TRIES = 12
+
+/** Events that members are told of in their chat with the bot. */
+export type ReceiptEvent = Extract<
+  StoredEvent,
+  { type: 'wallet.linked' | 'wallet.moved' | 'consent.asked' | 'consent.refused' }
+>
+
+/** What became of one message to one member. */
+export type Delivery =
+  | { outcome: 'delivered' }
+  /** The member does not let the bot write. */
+  | { outcome: 'forbidden' }
+  /** It can never be sent. */
+  | { outcome: 'refused'; code: string }
+  /** It may be sent later; `retryAfterMs` is Telegram's own wish, in milliseconds. */
+  | { outcome: 'failed'; code: string; retryAfterMs: number | null }
+
+/** Sends one receipt to one member. Never rejects. */
+export type SendReceipt = (recipient: StoredUser, event: ReceiptEvent) => Promise<Delivery>
+
+export type TellDeps = { store: Store; send: SendReceipt; now: () => EpochMs; log: Log }
+
+/** Sends a receipt to everybody it concerns, then settles it or sets the time of the next try. */
+export type Tell = (receipt: PendingReceipt) => Promise<void>
+
+export function createTell({ store, send, now, log }: TellDeps): Tell {
+  /** Who was told already, while an event still has to reach somebody else. */
+  const told = new Map<number, string[]>()
+
+  /** Undefined when it is done: told, or not to be told. Otherwise how long to wait, in milliseconds. */
+  async function tellMember(
+    userId: string,
+    { event, tries }: Receipt,
+  ): Promise<number | undefined> {
+    const recipient = await store.findUser(userId)
+    if (recipient === undefined || !recipient.mayMessage) return undefined
+    const delivery = await send(recipient, event)
+    switch (delivery.outcome) {
+      case 'delivered':
+        return undefined
+      case 'forbidden':
+        await store.setMayMessage(userId, false)
+        return undefined
+      case 'refused':
+        log.warn({ code: delivery.code, sequence: event.sequence }, 'receipts: refused')
+        return undefined
+      case 'failed':
+        log.warn({ code: delivery.code, sequence: event.sequence, tries }, 'receipts: not sent')
+        return delivery.retryAfterMs ?? backOffMs(tries)
+    }
+  }
+
+  /** Milliseconds until the next try, or undefined when everybody is told. */
+  async function tellEverybody({ event, tries }: Receipt): Promise<number | undefined> {
+    const former = told.get(event.sequence) ?? []
+    const waits: number[] = []
+    for (const userId of recipientsOf(event).filter((id) => !former.includes(id))) {
+      const waitMs = await tellMember(userId, { event, tries })
+      if (waitMs === undefined) former.push(userId)
+      else waits.push(waitMs)
+    }
+    told.set(event.sequence, former)
+    return waits.length === 0 ? undefined : Math.max(...waits)
+  }
+
+  return async ({ event, tries }) => {
+    const { sequence } = event
+    if (!isReceiptEvent(event)) return store.settleReceipt(sequence)
+    const waitMs = await tellEverybody({ event, tries })
+    if (waitMs !== undefined && tries < MAX_TRIES) {
+      return store.retryReceipt(sequence, now() + waitMs)
+    }
+    if (waitMs !== undefined) log.error({ sequence, tries }, 'receipts: given up')
+    told.delete(sequence)
+    return store.settleReceipt(sequence)
+  }
+}
+
+type Receipt = { event: ReceiptEvent; tries: number }
+
+function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
+  return event.type !== 'wallet.unlinked' && event.type !== 'user.deleted'
+}
+
+/** Whoever loses something is told first. */
+function recipientsOf(event: ReceiptEvent): string[] {
+  return event.type === 'wallet.moved' ? [event.formerUserId, event.userId] : [event.userId]
+}
+
+function backOffMs(tries: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS)
+}

@@ -1,0 +1,48 @@
+import { appendEvent } from './events.ts'
+import { handOver } from './questions.ts'
+import type { Store } from './store.ts'
+import { removeWallet } from './wallet-rows.ts'
+import { walletLock } from './wallet-identity.ts'
+import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
+
+export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'> {
+  return {
+    deleteUser: (userId, now) => writeUnit(context, now, (unit) => deleteUser(unit, userId)),
+  }
+}
+
+/**
+ * Every event that speaks of the member goes, with its receipt; the rest falls with the user's row.
+ * `user.deleted` comes first: the newest event is never deleted, so no sequence is given twice.
+ */
+async function deleteUser(unit: Unit, userId: string): Promise<void> {
+  await unit.lock(`user:${userId}`)
+  await letWalletsGo(unit, userId)
+  const deleted = await unit.sql
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) return
+  await appendEvent(unit, { type: 'user.deleted', userId })
+  await unit.sql
+    .deleteFrom('events')
+    .where('type', '!=', 'user.deleted')
+    .where((query) =>
+      query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)]),
+    )
+    .execute()
+}
+
+async function letWalletsGo(unit: Unit, userId: string): Promise<void> {
+  const wallets = await unit.sql
+    .selectFrom('wallets')
+    .select(['id', 'family', 'network', 'address'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const wallet of wallets) {
+    await unit.lock(walletLock(wallet))
+    await removeWallet(unit.sql, { id: wallet.id, userId })
+    await handOver(unit, wallet)
+  }
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createFieldCipher } from './field-cipher.ts'
+import { openPostgresDatabase } from './postgres-database.ts'
+import type { SqlDatabase } from './sql-database.ts'
+import { createSqlStore } from './sql-store.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+import type { Store } from './store.ts'
+
+/** The database was made under another key: every personal field in it would be unreadable. */
+export class WrongDataKeyError extends Error {
+  override name = 'WrongDataKeyError'
+  constructor() {
+    super('DATA_KEY is not the key that this database was made with')
+  }
+}
+
+/**
+ * Opens the store, makes or migrates its tables and checks that the key fits.
+ *
+ * @param databaseUrl `file:./clasp.db`, `file::memory:` or `postgres://…`
+ * @param dataKey 32 random bytes, the same for the life of the database
+ * @throws {WrongDataKeyError}
+ */
+export async function openStore({
+  databaseUrl,
+  dataKey,
+}: {
+  databaseUrl: string
+  dataKey: Uint8Array
+}): Promise<Store> {
+  const cipher = createFieldCipher(dataKey)
+  const database = await openDatabase(databaseUrl)
+  try {
+    await checkKey(database, cipher.keyCheck)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return createSqlStore({ database, cipher })
+}
+
+function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
+  if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl)
+  if (databaseUrl.startsWith('file:')) return openSqliteDatabase(sqlitePath(databaseUrl))
+  throw new TypeError('a database url begins with file: or postgres://')
+}
+
+/** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */
+function sqlitePath(databaseUrl: string): string {
+  return databaseUrl.startsWith('file://')
+    ? fileURLToPath(databaseUrl)
+    : databaseUrl.slice('file:'.length)
+}
+
+async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {
+  const stored = await database.write(async (sql) => {
+    await sql
+      .insertInto('settings')
+      .values({ name: 'key-check', value: keyCheck })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return sql.selectFrom('settings').select('value').executeTakeFirstOrThrow()
+  })
+  if (!timingSafeEqual(stored.value, keyCheck)) throw new WrongDataKeyError()
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHttp } from '#server/http/create-http.ts'
+import { hashToken } from '#server/http/session.ts'
+import { createShell } from '#server/http/shell.ts'
+import { listen } from '#server/listen.ts'
+import { createLog } from '#server/log.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
+import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+import { createTestTonChain } from '#tests/support/ton-chain.ts'
+
+/** What the benchmark tells this process: payloads for which attempts must stand ready. */
+export type Seed = { payloads: string[]; publicUrl: string }
+/** What it hears back: the port, and a token and attempt for each payload in order. */
+export type Ready = { port: number; attempts: { token: string; id: string }[] }
+
+/** The real HTTP side over a real SQLite file in a process of its own, as in production. */
+process.once('message', (seed: Seed) => void start(seed))
+
+async function start({ payloads, publicUrl }: Seed): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
+  const store = await openStore({
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey: createHash('sha256').update('bench').digest(),
+  })
+  const attempts = await Promise.all(
+    payloads.map((payload, index) => prepare(store, payload, index)),
+  )
+  const listener = await listen(await createApp(store, publicUrl), { host: '127.0.0.1', port: 0 })
+  process.once('disconnect', () => void stop())
+  process.send?.({ port: listener.port, attempts } satisfies Ready)
+
+  async function stop(): Promise<void> {
+    await listener.close()
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** A member of its own for each proof, with a session and an attempt. */
+async function prepare(store: Store, nonce: string, index: number) {
+  const now = Date.now()
+  const profile = {
+    firstName: `Member ${index}`,
+    username: null,
+    language: 'en',
+    mayMessage: null,
+  } as const
+  const user = await store.saveUser({ ...profile, telegramId: String(1_000_000 + index) }, now)
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = now + 3_600_000
+  await store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
+  const attempt = await store.createAttempt(
+    { userId: user.id, nonce, now, expiresAt },
+    { limit: 1, since: 0 },
+  )
+  if (attempt === 'too-many-attempts') throw new Error('the seed must not meet the limit')
+  return { token, id: attempt.id }
+}
+
+async function createApp(store: Store, publicUrl: string) {
+  const log = createLog('silent')
+  const tonChain = createTestTonChain()
+  const walletsList = createWalletsList({ sourceUrl: publicUrl, publicUrl, fetch, log })
+  const boot = {
+    appName: 'Clasp',
+    bot: { username: 'clasp_bot', appShortName: null },
+    policy: { evm: 'off', tonNetwork: tonChain.network },
+    manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
+  } as const
+  const template =
+    '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
+  const screens = { home: '', outside: '', waiting: '' }
+  return createHttp({
+    store,
+    log,
+    now: Date.now,
+    boot,
+    publicUrl,
+    walletsList,
+    tonChain,
+    verifyLaunchData: () => ({ ok: false, code: 'launch-data-missing' }),
+    shell: await createShell({ template, boot, renderFirstScreen: () => screens }),
+    walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
+    clientDirectory: tmpdir(),
+    frameAncestors: [],
+    onEvent: () => undefined,
+    telegramWebhook: null,
+  })
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { build } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { measurePage, type Measurement } from './measure-page.ts'
+import { median } from './statistics.ts'
+
+/**
+ * `npm run bench:start [runs]`: the production build in Chromium, slowed down to a mid-range phone
+ * on a poor line, interleaved with the floor: an empty React page with the same SDK.
+ */
+const RUNS = Number(process.argv[2] ?? 7)
+const ROOT = join(import.meta.dirname, '../..')
+const CHOOSER = '[data-wallet="telegram-wallet"]'
+
+const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-start-'))
+execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
+const floor = await serveFloor()
+const clasp = await startProduction()
+const browser = await launchBrowser()
+try {
+  print(await measure())
+} finally {
+  await browser.close()
+  clasp.stop()
+  floor.stop()
+  await rm(directory, { recursive: true, force: true })
+}
+
+type Target = 'floor' | 'clasp' | 'tapped'
+
+async function measure(): Promise<Record<Target, Measurement[]>> {
+  const results: Record<Target, Measurement[]> = { floor: [], clasp: [], tapped: [] }
+  for (let run = 0; run < RUNS; run += 1) {
+    const url = clasp.launch()
+    const hash = new URL(url).hash
+    results.floor.push(
+      await measurePage(browser, { url: `${floor.url}/${hash}`, tap: false, chooser: CHOOSER }),
+    )
+    results.clasp.push(await measurePage(browser, { url, tap: false, chooser: CHOOSER }))
+    results.tapped.push(await measurePage(browser, { url, tap: true, chooser: CHOOSER }))
+  }
+  return results
+}
+
+function print({ floor, clasp, tapped }: Record<Target, Measurement[]>): void {
+  const of = (runs: Measurement[], key: keyof Measurement) => {
+    return median(runs.map((run) => run[key]))
+  }
+  const row = (name: string, key: keyof Measurement, unit: string) => {
+    const [base, ours] = [of(floor, key), of(clasp, key)]
+    console.log(
+      `${name.padEnd(34)} floor ${base.toFixed(0)} ${unit}, Clasp ${ours.toFixed(0)} ${unit}, ratio ${(ours / base).toFixed(2)}`,
+    )
+  }
+  console.log(
+    `4x CPU slow-down, 150 ms RTT, 1.6 Mbit/s, brotli, cold cache, medians of ${RUNS} interleaved runs`,
+  )
+  row('first paint', 'paint', 'ms')
+  row('connect button usable', 'usable', 'ms')
+  row('script by then or idle, brotli', 'scriptBrotli', 'B')
+  row('script by then or idle, gzip', 'scriptGzip', 'B')
+  row('main thread held up', 'longTasks', 'ms')
+  console.log(`layout shift                       ${of(clasp, 'shift').toFixed(4)}`)
+  const wait = of(tapped, 'chooser') - of(tapped, 'usable')
+  console.log(
+    `tap in that very frame: chooser after ${wait.toFixed(0)} ms, ${of(tapped, 'chooser').toFixed(0)} ms from the start`,
+  )
+}
+
+/** The floor, built here and served with the same compression. */
+async function serveFloor() {
+  const outDir = join(directory, 'floor')
+  await build({
+    root: join(import.meta.dirname, 'floor'),
+    configFile: false,
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic' } },
+    resolve: { dedupe: ['valibot'] },
+    plugins: [compression({ algorithms: ['brotliCompress', 'gzip'] })],
+    build: { outDir, target: 'es2022', modulePreload: { polyfill: false } },
+  })
+  const port = await freePort()
+  const app = new Hono().use(serveStatic({ root: outDir, precompressed: true }))
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+/** The built server in a process of its own, with a simulated Bot API and nobody else to talk to. */
+async function startProduction() {
+  const [port, apiPort] = [await freePort(), await freePort()]
+  const appUrl = `http://127.0.0.1:${port}`
+  const botToken = `1234567890:${randomBytes(26).toString('base64url')}`
+  const world = createWorld({
+    botToken,
+    botUsername: 'bench_bot',
+    appShortName: null,
+    appUrl,
+    now: Date.now,
+  })
+  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      BOT_TOKEN: botToken,
+      BOT_MODE: 'off',
+      PUBLIC_URL: appUrl,
+      DATA_KEY: randomBytes(32).toString('hex'),
+      DATABASE_URL: `file:${join(directory, 'clasp.db')}`,
+      EVM: 'off',
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+    },
+  })
+  await answers(`${appUrl}/readyz`, child)
+  const [account] = world.accounts()
+  if (!account) throw new Error('the simulated Telegram has nobody in it')
+  return {
+    launch: () =>
+      world.launch({
+        accountId: account.id,
+        source: 'menu',
+        url: `${appUrl}/`,
+        platform: 'ios',
+        version: '9.1',
+        theme: 'day',
+      }),
+    stop() {
+      child.kill('SIGTERM')
+      api.close()
+      world.close()
+    },
+  }
+}
+
+/** Waits until the server answers; gives up when its process ends or after 20 seconds. */
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (child.exitCode === null && Date.now() < deadline) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(100)
+  }
+  throw new Error('the built server did not start')
+}

@@ -1,0 +1,69 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
+import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+export type TonProofCase = { proof: TonProof; payload: string }
+
+type CaseTerms = {
+  domain: string
+  network: TonNetwork
+  /** Seconds. */
+  timestamp: number
+}
+
+const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const
+const PUBLIC_KEY_OFFSETS: ReadonlyMap<string, number> = new Map([
+  ['84dafa449f98a6987789ba232358072bc0f76dc4524002a5d0918b9a75d2d599', 64],
+  ['feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0', 64],
+  ['20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f', 65],
+])
+
+/** Proofs of `count` different wallets, the three standard kinds in turn, each with a payload of its own. */
+export function makeTonProofCases(count: number, terms: CaseTerms): TonProofCase[] {
+  return Array.from({ length: count }, (_, index) => {
+    const kind = KINDS[index % KINDS.length] ?? 'v5r1'
+    const seed = createHash('sha256').update(`wallet ${index}`).digest()
+    const payload = createHash('sha256').update(`payload ${index}`).digest('base64url')
+    const signer = createTonSigner({ kind, seed, network: terms.network })
+    return { payload, proof: signer.sign({ ...terms, payload }) }
+  })
+}
+
+/**
+ * The plain full check that ours is measured against: StateInit parsed with @ton/core, address and key from
+ * it, Ed25519 by `node:crypto` with a JWK.
+ */
+export function bareFullCheck({ address: claimed, stateInit, proof }: TonProof): boolean {
+  const address = Address.parse(claimed)
+  const init = loadStateInit(Cell.fromBase64(stateInit).beginParse())
+  if (!init.code || !init.data) return false
+  if (!contractAddress(address.workChain, init).equals(address)) return false
+  const offset = PUBLIC_KEY_OFFSETS.get(init.code.hash().toString('hex'))
+  if (offset === undefined) return false
+  const x = init.data.beginParse().skip(offset).loadBuffer(32).toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, digestOf(address, proof), key, Buffer.from(proof.signature, 'base64'))
+}
+
+function digestOf(address: Address, proof: TonProof['proof']): Buffer {
+  const workchain = Buffer.alloc(4)
+  workchain.writeInt32BE(address.workChain)
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(proof.domain.lengthBytes)
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64LE(BigInt(proof.timestamp))
+  const message = Buffer.concat([
+    Buffer.from('ton-proof-item-v2/'),
+    workchain,
+    address.hash,
+    length,
+    Buffer.from(proof.domain.value),
+    time,
+    Buffer.from(proof.payload),
+  ])
+  const inner = createHash('sha256').update(message).digest()
+  const outer = Buffer.concat([Buffer.from('ffff', 'hex'), Buffer.from('ton-connect'), inner])
+  return createHash('sha256').update(outer).digest()
+}

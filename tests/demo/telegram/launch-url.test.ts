@@ -1,0 +1,90 @@
+import { validate } from '@telegram-apps/init-data-node'
+import { describe, expect, test } from 'vitest'
+import { ADA, BOT_TOKEN, GROUP, makeWorld, NEGAR } from './demo-world.ts'
+
+const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
+
+function hashOf(address: string): URLSearchParams {
+  return new URLSearchParams(new URL(address).hash.slice(1))
+}
+
+describe('a launch', () => {
+  test('from a direct link in the group carries the signed start_param and the chat type', () => {
+    const address = makeWorld().launch({
+      ...CLIENT,
+      accountId: NEGAR,
+      source: 'direct-link',
+      chatId: GROUP,
+      startParam: 'r1_code',
+    })
+    const initData = hashOf(address).get('tgWebAppData') ?? ''
+    expect(() => validate(initData, BOT_TOKEN, { expiresIn: 0 })).not.toThrow()
+    const fields = new URLSearchParams(initData)
+    expect(fields.get('chat_type')).toBe('supergroup')
+    expect(fields.get('start_param')).toBe('r1_code')
+    expect(fields.get('chat_instance')).toMatch(/^-?\d+$/)
+    expect(fields.get('signature')).toMatch(/^[\w-]{86}$/)
+    expect(fields.has('query_id')).toBe(false)
+    expect(JSON.parse(fields.get('user') ?? '')).toMatchObject({ id: NEGAR, first_name: 'نگار' })
+    expect(new URL(address).searchParams.get('tgWebAppStartParam')).toBe('r1_code')
+  })
+
+  test.each(['inline-button', 'menu'] as const)(
+    'from %s carries a query_id and no chat',
+    (source) => {
+      const address = makeWorld().launch({
+        ...CLIENT,
+        accountId: ADA,
+        source,
+        url: 'https://app.example/?x=1',
+      })
+      const initData = hashOf(address).get('tgWebAppData') ?? ''
+      expect(() => validate(initData, BOT_TOKEN, { expiresIn: 0 })).not.toThrow()
+      const fields = new URLSearchParams(initData)
+      expect(fields.get('query_id')).toMatch(/^AA/)
+      expect(fields.has('chat_type')).toBe(false)
+      expect(new URL(address).search).toBe('?x=1')
+    },
+  )
+
+  test('from a keyboard carries no launch data', () => {
+    const address = makeWorld().launch({
+      ...CLIENT,
+      accountId: ADA,
+      source: 'keyboard',
+      url: 'https://app.example/',
+    })
+    expect([...hashOf(address).keys()]).toEqual([
+      'tgWebAppVersion',
+      'tgWebAppPlatform',
+      'tgWebAppThemeParams',
+    ])
+  })
+
+  test('tells the app that the bot may write only to those who allowed it', () => {
+    const world = makeWorld()
+    const launch = {
+      ...CLIENT,
+      accountId: ADA,
+      source: 'menu',
+      url: 'https://app.example/',
+    } as const
+    expect(hashOf(world.launch(launch)).get('tgWebAppData')).not.toContain('allows_write_to_pm')
+    world.grantWriteAccess(ADA)
+    expect(hashOf(world.launch(launch)).get('tgWebAppData')).toContain('allows_write_to_pm')
+  })
+
+  test('tells an old client only the colours it knows', () => {
+    const launch = { accountId: ADA, source: 'menu', url: 'https://app.example/' } as const
+    const world = makeWorld()
+    const colours = (version: string) => {
+      const params = hashOf(world.launch({ ...CLIENT, ...launch, version })).get(
+        'tgWebAppThemeParams',
+      )
+      return params?.match(/\w+_color/g)
+    }
+    expect(colours('6.0')).toHaveLength(6)
+    expect(colours('7.6')).not.toContain('bottom_bar_bg_color')
+    expect(colours('9.6')).toHaveLength(15)
+  })
+})

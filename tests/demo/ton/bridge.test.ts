@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Bridge, createBridge } from '#demo/ton/bridge.ts'
+
+const WALLET = 'aa'.repeat(32)
+const APP = 'bb'.repeat(32)
+const START_MS = 1_795_190_400_000
+
+describe('TON Connect bridge', () => {
+  afterEach(() => bridges.splice(0).forEach((bridge) => bridge.close()))
+
+  test('queues a message until its receiver comes', async () => {
+    const { bridge } = createTestBridge()
+    await post(bridge, { body: 'Zmlyc3Q=', query: { trace_id: 'trace' } })
+    const events = await openEvents(bridge)
+    expect(await events.next()).toBe('\n')
+    const data = JSON.stringify({ from: WALLET, message: 'Zmlyc3Q=', trace_id: 'trace' })
+    expect(await events.next()).toBe(`event: message\nid: ${START_MS}\ndata: ${data}\n\n`)
+  })
+
+  test('hands a message over while its receiver listens', async () => {
+    const { bridge } = createTestBridge()
+    const events = await openEvents(bridge, { client_id: `${WALLET},${APP}` })
+    await events.next()
+    await post(bridge, { body: 'bGl2ZQ==' })
+    expect(await events.next()).toContain('"message":"bGl2ZQ=="')
+  })
+
+  test('keeps messages for other clients to itself', async () => {
+    const { bridge } = createTestBridge()
+    await post(bridge, { body: 'b3RoZXI=', query: { to: 'cc'.repeat(32) } })
+    await post(bridge, { body: 'b3Vycw==' })
+    const events = await openEvents(bridge)
+    await events.next()
+    expect(await events.next()).toContain('"message":"b3Vycw=="')
+  })
+
+  test('resumes after last_event_id', async () => {
+    const { bridge } = createTestBridge()
+    await post(bridge, { body: 'MQ==' })
+    await post(bridge, { body: 'Mg==' })
+    const events = await openEvents(bridge, { last_event_id: String(START_MS) })
+    await events.next()
+    expect(await events.next()).toContain('"message":"Mg=="')
+  })
+
+  test('lets the Last-Event-ID header win over last_event_id', async () => {
+    const { bridge } = createTestBridge()
+    await post(bridge, { body: 'MQ==' })
+    await post(bridge, { body: 'Mg==' })
+    const headers = { 'last-event-id': String(START_MS) }
+    const events = await openEvents(bridge, { last_event_id: '0' }, headers)
+    await events.next()
+    expect(await events.next()).toContain('"message":"Mg=="')
+  })
+
+  test('forgets a message when its ttl is over', async () => {
+    const { bridge, clock } = createTestBridge()
+    await post(bridge, { body: 'b2xk', query: { ttl: '10' } })
+    clock.ms += 10_000
+    await post(bridge, { body: 'bmV3' })
+    const events = await openEvents(bridge)
+    await events.next()
+    expect(await events.next()).toContain('"message":"bmV3"')
+  })
+
+  test('never uses an id again after a restart', async () => {
+    const { bridge } = createTestBridge({ startMs: START_MS + 1 })
+    await post(bridge, { body: 'bmV3' })
+    const events = await openEvents(bridge, { last_event_id: String(START_MS) })
+    await events.next()
+    expect(await events.next()).toContain('"message":"bmV3"')
+  })
+
+  test.each([
+    ['a ttl over 300 s', { query: { ttl: '301' }, body: 'MQ==' }],
+    ['a ttl that is no number', { query: { ttl: 'soon' }, body: 'MQ==' }],
+    ['a receiver that is no client id', { query: { to: 'me' }, body: 'MQ==' }],
+    ['a body that is not base64', { query: {}, body: '{"plain":"text"}' }],
+    ['an empty body', { query: {}, body: '' }],
+  ])('refuses %s', async (_, message) => {
+    const { bridge } = createTestBridge()
+    const response = await post(bridge, message)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ statusCode: 400 })
+  })
+
+  test('refuses to open a stream for nobody', async () => {
+    const { bridge } = createTestBridge()
+    expect((await bridge.app.request('/events')).status).toBe(400)
+  })
+
+  test.each([
+    ['legacy', 'event: heartbeat\n\n'],
+    ['message', 'event: message\ndata: heartbeat\n\n'],
+  ])('gives signs of life in the %s form', async (heartbeat, expected) => {
+    const { bridge } = createTestBridge({ heartbeatMs: 1 })
+    const events = await openEvents(bridge, { heartbeat })
+    await events.next()
+    expect(await events.next()).toBe(expected)
+  })
+
+  test('is open to every origin', async () => {
+    const { bridge } = createTestBridge()
+    const response = await post(bridge, { body: 'MQ==' })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.json()).toEqual({ message: 'OK', statusCode: 200 })
+  })
+
+  test('ends every open stream when it closes', async () => {
+    const { bridge } = createTestBridge()
+    const events = await openEvents(bridge)
+    await events.next()
+    bridge.close()
+    expect(await events.next()).toBeNull()
+  })
+})
+
+const bridges: Bridge[] = []
+
+function createTestBridge({ startMs = START_MS, heartbeatMs = 60_000 } = {}) {
+  const clock = { ms: startMs }
+  const bridge = createBridge({ now: () => clock.ms, heartbeatMs })
+  bridges.push(bridge)
+  return { bridge, clock }
+}
+
+async function post(
+  bridge: Bridge,
+  { query = {}, body }: { query?: Record<string, string>; body: string },
+): Promise<Response> {
+  const parameters = new URLSearchParams({ client_id: WALLET, to: APP, ttl: '300', ...query })
+  return bridge.app.request(`/message?${parameters}`, { method: 'POST', body })
+}
+
+async function openEvents(
+  bridge: Bridge,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const parameters = new URLSearchParams({ client_id: APP, ...query })
+  const response = await bridge.app.request(`/events?${parameters}`, { headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  return {
+    /** The next thing that the bridge writes; null at the end. */
+    next: async (): Promise<string | null> => {
+      const chunk = await reader?.read()
+      return chunk?.value ? decoder.decode(chunk.value) : null
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createBridge } from '#demo/ton/bridge.ts'
+import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { createRotationRoutes } from '#demo/ton/rotation-routes.ts'
+import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
+import { createWalletsListRoutes } from '#demo/ton/wallets-list.ts'
+
+export type TonWorld = { origin: string; chain: TonChain; close(): Promise<void> }
+
+/** The TON half of the demo world behind one loopback origin, as the demo mounts it. */
+export async function startTonWorld(): Promise<TonWorld> {
+  const chain = await createTonChain()
+  const bridge = createBridge({ now: Date.now })
+  const app = new Hono()
+  const { server, origin } = await listen(app)
+  app.route('/bridge', bridge.app)
+  app.route('/toncenter', createToncenterRoutes(chain))
+  app.route('/ton/demo', createRotationRoutes(chain))
+  app.route('/ton', createWalletsListRoutes({ hostOrigin: origin }))
+  app.get('/tonconnect-manifest.json', (c) =>
+    c.json({ url: origin, name: 'Clasp', iconUrl: `${origin}/ton/icons/demo-quarry.png` }),
+  )
+  const close = async (): Promise<void> => {
+    bridge.close()
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+  }
+  return { origin, chain, close }
+}
+
+async function listen(app: Hono): Promise<{ server: ServerType; origin: string }> {
+  return new Promise((resolve) => {
+    const server = serve(
+      { fetch: app.fetch, hostname: '127.0.0.1', port: 0 },
+      ({ port }: AddressInfo) => resolve({ server, origin: `http://127.0.0.1:${port}` }),
+    )
+  })
+}

@@ -1,0 +1,109 @@
+import type { ConnectEventSuccess } from '@tonconnect/protocol'
+import { describe, expect, test } from 'vitest'
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  accountKey,
+  createAccount,
+} from '#demo/ton/wallet/accounts.ts'
+import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
+import { createConnectEvent } from '#demo/ton/wallet/connect-event.ts'
+import { verifyTonProof } from '#server/verify/ton-proof.ts'
+import { createTestTonChain } from '#tests/support/ton-chain.ts'
+
+const NOW_S = 1_795_190_400
+const PAYLOAD = 'nonce'
+const DOMAIN = '127.0.0.1:8080'
+
+describe('answer of the demo wallet', () => {
+  test.each(ACCOUNT_KINDS)('verifies for the %s account', async (kind) => {
+    expect(await verdictOn(answer(kind, 'honest'))).toMatchObject({ ok: true })
+  })
+
+  test('verifies for a rotatable account whose key was replaced', async () => {
+    const event = answer('rotatable', 'honest', 3)
+    expect(await verdictOn(event, chainWithRotation(3))).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['wrong-key', 'ton-key-mismatch'],
+    ['wrong-domain', 'ton-domain-mismatch'],
+    ['stale-timestamp', 'ton-proof-expired'],
+    ['future-timestamp', 'ton-proof-from-future'],
+    ['wrong-network', 'ton-network-mismatch'],
+    ['garbage-signature', 'ton-signature-invalid'],
+  ] as const)('is refused when it has a %s', async (behaviour, code) => {
+    expect(await verdictOn(answer('v5r1', behaviour))).toEqual({ ok: false, code })
+  })
+
+  test('is refused when a rotated-out key signed', async () => {
+    const event = answer('rotatable', 'rotated-out-key', 2)
+    const verdict = await verdictOn(event, chainWithRotation(2))
+    expect(verdict).toEqual({ ok: false, code: 'ton-key-mismatch' })
+  })
+
+  test('leaves the proof out when told to', () => {
+    const names = answer('v4r2', 'no-proof').payload.items.map(({ name }) => name)
+    expect(names).toEqual(['ton_addr'])
+  })
+
+  test('carries no proof when none was asked for', () => {
+    const { payload } = createConnectEvent({
+      ...terms('v4r2', 'honest', 0),
+      request: { manifestUrl: 'http://127.0.0.1:8080/m.json', items: [{ name: 'ton_addr' }] },
+    })
+    expect(payload.items).toHaveLength(1)
+  })
+})
+
+function terms(kind: AccountKind, behaviour: Behaviour, rotation: number) {
+  return {
+    eventId: 1,
+    request: {
+      manifestUrl: 'http://127.0.0.1:8080/m.json',
+      items: [{ name: 'ton_addr' as const }, { name: 'ton_proof' as const, payload: PAYLOAD }],
+    },
+    account: testAccount(kind),
+    rotation,
+    behaviour,
+    domain: DOMAIN,
+    timestamp: NOW_S,
+    walletApp: 'clasp-demo-wallet',
+  }
+}
+
+function answer(kind: AccountKind, behaviour: Behaviour, rotation = 0): ConnectEventSuccess {
+  return createConnectEvent(terms(kind, behaviour, rotation))
+}
+
+function testAccount(kind: AccountKind) {
+  return createAccount({ kind, seed: 'seed', network: '-239' })
+}
+
+function chainWithRotation(rotation: number) {
+  const chain = createTestTonChain()
+  const account = testAccount('rotatable')
+  const { publicKey } = accountKey(account, rotation)
+  chain.setAccount(account.address, { status: 'active', publicKey })
+  return chain
+}
+
+async function verdictOn(event: ConnectEventSuccess, chain = createTestTonChain()) {
+  const [address, reply] = event.payload.items
+  if (address?.name !== 'ton_addr' || !('address' in address)) throw new Error('no address')
+  if (reply?.name !== 'ton_proof' || !('proof' in reply)) throw new Error('no proof')
+  const proof = {
+    address: address.address,
+    network: address.network,
+    stateInit: address.walletStateInit,
+    publicKey: address.publicKey,
+    proof: reply.proof,
+  }
+  const expected = {
+    payload: PAYLOAD,
+    domain: DOMAIN,
+    network: '-239',
+    now: NOW_S * 1_000,
+  } as const
+  return verifyTonProof(proof, expected, chain)
+}

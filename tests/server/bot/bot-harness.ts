@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { onTestFinished, vi } from 'vitest'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
+import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
+import { createWorld, type World } from '#demo/telegram/world.ts'
+import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
+import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
+import { createReceipts, type Receipts } from '#server/events/receipts.ts'
+import { createLog } from '#server/log.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { Language } from '#shared/languages.ts'
+
+export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
+export const BOT_USERNAME = 'clasp_test_bot'
+export const PUBLIC_URL = 'https://app.example.com'
+export const GROUP_ID = GROUP.id
+
+const [ada, ilya, negar] = PEOPLE.map(({ id }) => id)
+if (ada === undefined || ilya === undefined || negar === undefined) throw new Error('three people')
+/** Speaks English. */
+export const ADA = ada
+/** Speaks Russian. */
+export const ILYA = ilya
+/** Speaks Persian. */
+export const NEGAR = negar
+
+type ApiCall = { method: string; payload: Record<string, unknown> }
+
+/** The simulated Telegram on the wire, a real store in a temporary file, and the clock of the test. */
+export type Stage = {
+  world: World
+  apiRoot: string
+  /** Every call of the Bot API, in order. */
+  calls: ApiCall[]
+  methods(): string[]
+  store: Store
+  /** As when the database goes away. */
+  closeStore(): Promise<void>
+  /** Closes the store and opens the same database again, as a new process does. */
+  reopenStore(): Promise<Store>
+  clock: { now: number }
+  logLines: string[]
+  bot(mode: BotMode, changes?: { appName?: string }): Promise<ClaspBot>
+  receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Receipts
+  kicks: { count: number }
+}
+
+export async function setStage(): Promise<Stage> {
+  const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  const logLines: string[] = []
+  const log = createLog('trace', { write: (line) => void logLines.push(line) })
+  const calls: ApiCall[] = []
+  const kicks = { count: 0 }
+  const world = createWorld({
+    botToken: BOT_TOKEN,
+    botUsername: BOT_USERNAME,
+    appShortName: 'app',
+    appUrl: `${PUBLIC_URL}/`,
+    now: () => clock.now,
+  })
+  onTestFinished(() => world.close())
+  const apiRoot = await listen(recorded(createBotApi(world), calls))
+  const database = await openTemporaryStore()
+
+  const stage: Stage = {
+    world,
+    apiRoot,
+    calls,
+    methods: () => calls.map(({ method }) => method),
+    store: database.store,
+    closeStore: () => database.close(),
+    async reopenStore() {
+      stage.store = await database.reopen()
+      return stage.store
+    },
+    clock,
+    logLines,
+    kicks,
+    async bot(mode, { appName = 'Clasp' } = {}) {
+      const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
+      if (!verdict.ok) throw new Error(verdict.reason)
+      const bot = createBot({
+        ...mode,
+        token: BOT_TOKEN,
+        apiRoot,
+        botInfo: verdict.botInfo,
+        publicUrl: PUBLIC_URL,
+        appName,
+        appShortName: 'app',
+        store: stage.store,
+        log,
+        now: () => clock.now,
+        onEvent: () => void (kicks.count += 1),
+      })
+      onTestFinished(() => bot.stop())
+      return bot
+    },
+    receipts(bot, limits = {}) {
+      const receipts = createReceipts({
+        store: stage.store,
+        send: bot.sendReceipt,
+        now: () => clock.now,
+        log,
+        ...limits,
+      })
+      onTestFinished(() => receipts.stop())
+      return receipts
+    },
+  }
+  return stage
+}
+
+/** A stage on which the bot is polling. */
+export async function setPollingStage(): Promise<Stage> {
+  const stage = await setStage()
+  const bot = await stage.bot({ mode: 'polling' })
+  await bot.start()
+  return stage
+}
+
+/** Listens on a free port for the time of the test; gives the address. */
+export function listen(app: Hono): Promise<string> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}`),
+    )
+    onTestFinished(() => void server.close())
+  })
+}
+
+/** Sends a text and gives the bot's next message in that chat. */
+export async function ask(
+  { world }: Stage,
+  { accountId, text, chatId = accountId }: { accountId: number; text: string; chatId?: number },
+): Promise<ChatMessage> {
+  const sent = world.sendText({ accountId, chatId, text })
+  return untilAnswer(world, chatId, sent.id)
+}
+
+function untilAnswer(world: World, chatId: number, after = 0): Promise<ChatMessage> {
+  return vi.waitFor(
+    () => {
+      const answer = world
+        .messages(chatId)
+        .find(({ id, senderId }) => id > after && senderId === world.botId)
+      if (answer === undefined) throw new Error('no answer yet')
+      return answer
+    },
+    { timeout: 5_000, interval: 5 },
+  )
+}
+
+/** Waits until something holds. */
+export function until(holds: () => boolean): Promise<void> {
+  return vi.waitFor(
+    () => {
+      if (!holds()) throw new Error('not yet')
+    },
+    { timeout: 5_000, interval: 5 },
+  )
+}
+
+export function buttonsOf(message: ChatMessage): InlineButton[] {
+  return message.keyboard.flat()
+}
+
+export function callbackData(message: ChatMessage, index: number): string {
+  const data = buttonsOf(message).flatMap((button) =>
+    'callback_data' in button ? [button.callback_data] : [],
+  )[index]
+  if (data === undefined) throw new Error('no such callback button')
+  return data
+}
+
+export async function saveMember(
+  { store, clock }: Stage,
+  telegramId: number,
+  { language = 'en', mayMessage = true }: { language?: Language; mayMessage?: boolean } = {},
+): Promise<StoredUser> {
+  const profile = {
+    telegramId: String(telegramId),
+    firstName: 'Member',
+    username: null,
+    language,
+    mayMessage,
+  }
+  return store.saveUser(profile, clock.now)
+}
+
+const DAY_MS = 86_400_000
+
+/** Proves a wallet for a member, the way the HTTP side does after it has checked the proof. */
+export async function prove(
+  { store, clock }: Stage,
+  userId: string,
+  address = `0:${'ab'.repeat(32)}`,
+): Promise<LinkOutcome> {
+  const attempt = await store.createAttempt(
+    {
+      userId,
+      nonce: randomBytes(32).toString('base64url'),
+      now: clock.now,
+      expiresAt: clock.now + DAY_MS,
+    },
+    { limit: 100, since: 0 },
+  )
+  if (attempt === 'too-many-attempts') throw new Error(attempt)
+  return store.linkWallet({
+    attemptId: attempt.id,
+    userId,
+    proven: {
+      family: 'ton',
+      network: '-239',
+      address,
+      kind: 'v5r1',
+      level: 'key',
+      binding: 'domain',
+      keySource: 'state-init',
+    },
+    signature: randomBytes(64),
+    now: clock.now,
+    consentExpiresAt: clock.now + DAY_MS,
+    walletLimit: 10,
+  })
+}
+
+export async function link(stage: Stage, userId: string, address?: string): Promise<StoredWallet> {
+  const outcome = await prove(stage, userId, address)
+  if (outcome.outcome !== 'linked') throw new Error(outcome.outcome)
+  return outcome.wallet
+}
+
+function recorded(api: Hono, calls: ApiCall[]): Hono {
+  const app = new Hono()
+  app.use('/:bot/:method', async (c, next) => {
+    const body = await c.req.raw.clone().text()
+    calls.push({ method: c.req.param('method'), payload: parseObject(body) })
+    await next()
+  })
+  return app.route('/', api)
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  const value: unknown = body === '' ? {} : JSON.parse(body)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+async function openTemporaryStore() {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-bot-'))
+  const settings = {
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey: new Uint8Array(randomBytes(32)),
+  }
+  let open = await openStore(settings)
+  let isOpen = true
+  async function close(): Promise<void> {
+    if (isOpen) await open.close()
+    isOpen = false
+  }
+  onTestFinished(async () => {
+    await close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  return {
+    store: open,
+    close,
+    async reopen() {
+      await close()
+      open = await openStore(settings)
+      isOpen = true
+      return open
+    },
+  }
+}

@@ -1,0 +1,371 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encodePress } from '#server/bot/callback-data.ts'
+import {
+  ADA,
+  ask,
+  callbackData,
+  buttonsOf,
+  GROUP_ID,
+  ILYA,
+  link,
+  prove,
+  saveMember,
+  setPollingStage,
+  type Stage,
+  until,
+} from './bot-harness.ts'
+
+/** The receipt of a wallet that Ada linked, in her chat. */
+async function receiveReceipt(stage: Stage) {
+  await ask(stage, { accountId: ADA, text: '/start' })
+  const member = await saveMember(stage, ADA)
+  const wallet = await link(stage, member.id)
+  const bot = await stage.bot({ mode: 'polling' })
+  stage.receipts(bot).start()
+  await until(() => stage.world.messages(ADA).at(-1)?.text.includes('is now linked') === true)
+  const message = stage.world.messages(ADA).at(-1)
+  if (message === undefined) throw new Error('no receipt')
+  return { member, wallet, message }
+}
+
+async function askToDelete(stage: Stage) {
+  const member = await saveMember(stage, ADA)
+  const wallet = await link(stage, member.id)
+  const message = await ask(stage, { accountId: ADA, text: '/delete' })
+  return { member, wallet, message }
+}
+
+async function askHolder(stage: Stage) {
+  await ask(stage, { accountId: ADA, text: '/start' })
+  await ask(stage, { accountId: ILYA, text: '/start' })
+  const holder = await saveMember(stage, ADA)
+  const asker = await saveMember(stage, ILYA, { language: 'ru' })
+  const wallet = await link(stage, holder.id)
+  const outcome = await prove(stage, asker.id)
+  if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
+  const bot = await stage.bot({ mode: 'polling' })
+  const receipts = stage.receipts(bot)
+  receipts.start()
+  await until(() =>
+    stage.world.messages(ADA).some(({ text }) => text.includes('Another Telegram account')),
+  )
+  const message = stage.world
+    .messages(ADA)
+    .find(({ text }) => text.includes('Another Telegram account'))
+  if (message === undefined) throw new Error('no question')
+  return { holder, asker, wallet, message, receipts }
+}
+
+const textOf = (stage: Stage, chatId: number, messageId: number) =>
+  stage.world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
+
+describe('"Not me: unlink" under a receipt', () => {
+  test('unlinks the wallet, says so in place of the receipt, and takes the buttons away', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await receiveReceipt(stage)
+    const press = {
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    }
+    expect(await stage.world.press(press)).toMatchObject({ kind: 'answered' })
+    await until(() => textOf(stage, ADA, message.id).includes('is no longer linked'))
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeUndefined()
+    expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
+    expect(stage.kicks.count).toBe(1)
+  })
+
+  test('pressed twice, says that the wallet is no longer linked', async () => {
+    const stage = await setPollingStage()
+    const { message } = await receiveReceipt(stage)
+    const press = {
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    }
+    await stage.world.press(press)
+    await stage.world.press(press)
+    await until(
+      () => textOf(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
+    )
+    expect(stage.kicks.count).toBe(1)
+  })
+
+  test("a stranger who presses somebody else's button is refused and nothing is unlinked", async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await receiveReceipt(stage)
+    await saveMember(stage, ILYA)
+    const answer = await stage.world.press({
+      accountId: ILYA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      isAlert: true,
+      text: 'Эта кнопка не для вас.',
+    })
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test("forged callback data with somebody else's wallet unlinks nothing", async () => {
+    const stage = await setPollingStage()
+    const { member, wallet } = await receiveReceipt(stage)
+    const message = await ask(stage, { accountId: ILYA, text: '/start' })
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ILYA,
+      messageId: message.id,
+      data: encodePress({ type: 'unlink', walletId: wallet.id }),
+    })
+    await until(() => textOf(stage, ILYA, message.id).includes('уже не привязан'))
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test('a button in a group is refused', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet } = await receiveReceipt(stage)
+    const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
+    const answer = await stage.world.press({
+      accountId: ADA,
+      chatId: GROUP_ID,
+      messageId: posted.id,
+      data: encodePress({ type: 'unlink', walletId: wallet.id }),
+    })
+    expect(answer).toMatchObject({ text: 'This button is for somebody else.' })
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+})
+
+describe('/delete', () => {
+  test('asks first and deletes nothing by itself', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    expect(message.text).toContain('Delete everything about you?')
+    expect(buttonsOf(message).map(({ text }) => text)).toEqual(['Delete everything', 'Cancel'])
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('confirmed, deletes the member with wallets and all', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => textOf(stage, ADA, message.id) === 'Everything about you is deleted.')
+    expect(await stage.store.findUser(member.id)).toBeUndefined()
+    expect(await stage.store.listWallets(member.id)).toEqual([])
+  })
+
+  test('declined, deletes nothing', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    await until(() => textOf(stage, ADA, message.id) === 'Nothing was deleted.')
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('confirmed after ten minutes, deletes nothing and says how to ask again', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    stage.clock.now += 10 * 60_000 + 1_000
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => textOf(stage, ADA, message.id).includes('has expired'))
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('a confirmation dated in the future deletes nothing', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    const askedAt = stage.clock.now + 86_400_000
+    const data = encodePress({ type: 'delete', answer: 'yes', askedAt })
+    await stage.world.press({ accountId: ADA, chatId: ADA, messageId: message.id, data })
+    await until(() => textOf(stage, ADA, message.id).includes('has expired'))
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test("pressed by a stranger, deletes neither the stranger's data nor the member's", async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    const stranger = await saveMember(stage, ILYA)
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+    expect(await stage.store.findUser(stranger.id)).toBeDefined()
+  })
+
+  test('says so when nothing is stored', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/delete' })
+    expect(answer.text).toBe('Nothing is stored about you.')
+    expect(answer.keyboard).toEqual([])
+  })
+})
+
+describe('the question to the holder of a wallet', () => {
+  test('answered with Move, moves the wallet and tells both accounts', async () => {
+    const stage = await setPollingStage()
+    const { holder, asker, message, receipts } = await askHolder(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => stage.kicks.count === 1)
+    receipts.kick()
+    await until(() =>
+      stage.world
+        .messages(ADA)
+        .some(({ text }) => text.includes('has moved to another Telegram account')),
+    )
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('Прежний владелец согласился')),
+    )
+    expect(await stage.store.listWallets(holder.id)).toEqual([])
+    expect(await stage.store.listWallets(asker.id)).toHaveLength(1)
+  })
+
+  test('answered with Keep, keeps the wallet and tells the other account', async () => {
+    const stage = await setPollingStage()
+    const { holder, asker, message, receipts } = await askHolder(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    await until(() => textOf(stage, ADA, message.id).includes('stays linked'))
+    receipts.kick()
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('тот его оставил')),
+    )
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+    expect(await stage.store.listWallets(asker.id)).toEqual([])
+  })
+
+  test('answered by the asker with forged data, moves nothing', async () => {
+    const stage = await setPollingStage()
+    const { holder, message } = await askHolder(stage)
+    const own = await ask(stage, { accountId: ILYA, text: '/help' })
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ILYA,
+      messageId: own.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => textOf(stage, ILYA, own.id).includes('уже закрыт'))
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+  })
+
+  test('answered too late, changes nothing', async () => {
+    const stage = await setPollingStage()
+    const { holder, message } = await askHolder(stage)
+    stage.clock.now += 86_400_001
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => textOf(stage, ADA, message.id).includes('no longer open'))
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+  })
+})
+
+describe('callback data that is not ours', () => {
+  test('is answered politely and does nothing, whatever it holds', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await askToDelete(stage)
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }),
+      fc.constantFrom(
+        'unlink:',
+        `unlink:${wallet.id}:`,
+        ` unlink:${wallet.id}`,
+        'consent:give:AAAAAAAAAAAAAAAAAAAAAA',
+        'delete:yes',
+        'delete:yes:-1',
+        'delete:yes:1E9',
+        '__proto__:a',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(garbage, async (data) => {
+        const answer = await stage.world.press({
+          accountId: ADA,
+          chatId: ADA,
+          messageId: message.id,
+          data,
+        })
+        expect(answer).toMatchObject({ kind: 'answered', isAlert: true })
+      }),
+      { numRuns: 30 },
+    )
+    expect(await stage.store.listWallets(member.id)).toHaveLength(1)
+    expect(textOf(stage, ADA, message.id)).toBe(message.text)
+  })
+
+  test('a button whose deed fails is answered all the same', async () => {
+    const stage = await setPollingStage()
+    const { message } = await askToDelete(stage)
+    stage.world.failNext('editMessageText', { error_code: 500, description: 'Internal' })
+    const answer = await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    expect(answer).toMatchObject({ kind: 'answered' })
+    await until(() => stage.logLines.some((line) => line.includes('update failed')))
+  })
+
+  test('a tap that is too old to be answered still does its deed and says so', async () => {
+    const stage = await setPollingStage()
+    const { message } = await askToDelete(stage)
+    stage.world.failNext('answerCallbackQuery', {
+      error_code: 400,
+      description: 'Bad Request: query is too old and response timeout expired',
+    })
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => textOf(stage, ADA, message.id) === 'Everything about you is deleted.')
+  })
+
+  test('a tap of somebody unknown gets an answer', async () => {
+    const stage = await setPollingStage()
+    const message = await ask(stage, { accountId: ADA, text: '/help' })
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }),
+    })
+    await until(() => textOf(stage, ADA, message.id) === 'Nothing is stored about you.')
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ADA,
+  ask,
+  buttonsOf,
+  ILYA,
+  link,
+  NEGAR,
+  saveMember,
+  setPollingStage,
+  setStage,
+  until,
+} from './bot-harness.ts'
+
+describe('in a private chat', () => {
+  test('/start greets with the name of the app and a button that opens it', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/start' })
+    expect(answer.text).toContain('Clasp links your TON wallet to your Telegram account')
+    expect(answer.text).toContain('Signing costs nothing')
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
+    ])
+  })
+
+  test('/start greets as usual whatever code it carries', async () => {
+    const stage = await setPollingStage()
+    const usual = await ask(stage, { accountId: ADA, text: '/start' })
+    const answer = await ask(stage, { accountId: ADA, text: '/start r1_AAAAAAAAAAAAAAAAAAAAAA' })
+    expect(answer.text).toBe(usual.text)
+    expect(answer.keyboard).toEqual(usual.keyboard)
+  })
+
+  test('/start answers in the language of the member', async () => {
+    const stage = await setPollingStage()
+    const russian = await ask(stage, { accountId: ILYA, text: '/start' })
+    const persian = await ask(stage, { accountId: NEGAR, text: '/start' })
+    expect(russian.text).toContain('Подпись бесплатна')
+    expect(persian.text).toContain('امضا رایگان است')
+    expect(buttonsOf(persian)).toMatchObject([
+      { web_app: { url: 'https://app.example.com/?lang=fa' } },
+    ])
+  })
+
+  test('/start lets the bot write to the member', async () => {
+    const stage = await setPollingStage()
+    await saveMember(stage, ADA, { mayMessage: false })
+    await ask(stage, { accountId: ADA, text: '/start' })
+    expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
+  })
+
+  test('an app whose name looks like markup is shown as it is written', async () => {
+    const stage = await setStage()
+    const bot = await stage.bot({ mode: 'polling' }, { appName: 'A<b>&"C' })
+    await bot.start()
+    const answer = await ask(stage, { accountId: ADA, text: '/start' })
+    expect(answer.text).toContain('A<b>&"C links your TON wallet')
+  })
+
+  test('/connect shows the button that opens the app', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/connect' })
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
+    ])
+  })
+
+  test('/wallets without a wallet offers to connect one, and stores nobody', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(answer.text).toBe('No wallet is linked to your account yet.')
+    expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
+  })
+
+  test('/wallets lists the own wallets with address, kind, label and date, labels as they are written', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const other = await saveMember(stage, ILYA)
+    const wallet = await link(stage, member.id)
+    stage.clock.now += 1_000
+    await link(stage, member.id, `0:${'cd'.repeat(32)}`)
+    await link(stage, other.id, `0:${'ef'.repeat(32)}`)
+    await stage.store.setLabel(wallet.id, member.id, '</b><a href="https://x.example">&')
+    const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(answer.text).toMatch(/^2 linked wallets\n\n/)
+    expect(answer.text).toMatch(
+      /<\/b><a href="https:\/\/x\.example">& UQ\S\S….{4}\nv5r1 · primary · verified Nov 20, 2026/,
+    )
+    expect(answer.text).toMatch(/\n\nUQ\S\S….{4}\nv5r1 · verified Nov 20, 2026$/)
+    expect(answer.entities.filter(({ type }) => type === 'text_link')).toEqual([])
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+    ])
+  })
+
+  test('/privacy tells what is stored, for how long and how to delete it, and links the policy', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/privacy' })
+    expect(answer.text).toContain('What Clasp stores')
+    expect(answer.text).toContain('For how long')
+    expect(answer.text).toContain('/delete')
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Privacy policy', url: 'https://app.example.com/privacy' },
+    ])
+  })
+
+  test.each(['/help', '/unknown', 'hello?'])('%s explains the commands', async (text) => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text })
+    for (const command of ['/connect', '/wallets', '/privacy', '/delete']) {
+      expect(answer.text).toContain(command)
+    }
+  })
+
+  test('links are never previewed', async () => {
+    const stage = await setPollingStage()
+    await ask(stage, { accountId: ADA, text: '/privacy' })
+    expect(stage.calls.find(({ method }) => method === 'sendMessage')?.payload).toMatchObject({
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    })
+  })
+})
+
+describe('write access', () => {
+  test('allowed in the app is remembered', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    stage.world.grantWriteAccess(ADA)
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: true })
+  })
+
+  test('ends when the member blocks the bot, and returns when they unblock it', async () => {
+    const stage = await setPollingStage()
+    await ask(stage, { accountId: ADA, text: '/start' })
+    const member = () => stage.store.findUserByTelegramId(String(ADA))
+    stage.world.block(ADA)
+    await expect.poll(member, { interval: 5 }).toMatchObject({ mayMessage: false })
+    stage.world.unblock(ADA)
+    await expect.poll(member, { interval: 5 }).toMatchObject({ mayMessage: true })
+  })
+
+  test('a stranger who blocks the bot is not stored', async () => {
+    const stage = await setPollingStage()
+    stage.world.block(ADA)
+    stage.world.unblock(ADA)
+    await ask(stage, { accountId: ADA, text: '/help' })
+    expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
+  })
+
+  test('a 403 while answering marks the member as not to be written to', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    stage.world.failNext('sendMessage', {
+      error_code: 403,
+      description: 'Forbidden: bot was blocked by the user',
+    })
+    stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false })
+  })
+})
+
+describe('when something fails', () => {
+  test('the member is told to try again, and the log holds the code but nothing of the message', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal: 4815162342' })
+    const answer = await ask(stage, { accountId: ADA, text: '/help 4815162342' })
+    expect(answer.text).toBe('That did not work. Please try again in a moment.')
+    const log = stage.logLines.join('')
+    expect(log).toContain('"code":"telegram-500"')
+    expect(log).toMatch(/"updateId":\d+/)
+    expect(log).not.toContain('4815162342')
+    expect(log).not.toContain(String(ADA))
+  })
+
+  test('an answer that Telegram wants later is sent later', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('sendMessage', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 0',
+      parameters: { retry_after: 0 },
+    })
+    const answer = await ask(stage, { accountId: ADA, text: '/help' })
+    expect(answer.text).toContain('/connect')
+    expect(stage.methods().filter((method) => method === 'sendMessage')).toHaveLength(2)
+  })
+
+  test('the next update is handled all the same', async () => {
+    const stage = await setPollingStage()
+    for (const code of [500, 500]) {
+      stage.world.failNext('sendMessage', { error_code: code, description: 'Internal' })
+    }
+    stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
+    await until(() => stage.logLines.some((line) => line.includes('no answer after a failure')))
+    const answer = await ask(stage, { accountId: ADA, text: '/help' })
+    expect(answer.text).toContain('/connect')
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { Bot } from 'grammy'
+import type { BotContext } from '#server/bot/bot-context.ts'
+import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
+import { createPolledUpdates } from '#server/bot/polled-updates.ts'
+import { createLog } from '#server/log.ts'
+import { ADA, ask, BOT_TOKEN, ILYA, NEGAR, PUBLIC_URL, setStage, until } from './bot-harness.ts'
+
+const WEBHOOK = { url: `${PUBLIC_URL}/telegram/webhook`, secret: 'webhook_secret-0123456789' }
+
+describe('at start', () => {
+  test('everybody sees descriptions, commands and menu button in their language', async () => {
+    const stage = await setStage()
+    const bot = await stage.bot({ mode: 'polling' })
+    await bot.start()
+    const faceOf = (id: number) =>
+      stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
+    expect(faceOf(ADA)?.description).toContain('Signing costs nothing')
+    expect(faceOf(ILYA)?.shortDescription).toBe('Clasp: ваш TON-кошелёк, с доказательством.')
+    expect(faceOf(NEGAR)?.privateCommands[0]).toEqual({
+      command: 'connect',
+      description: 'اتصال کیف پول',
+    })
+    expect(faceOf(ILYA)?.privateCommands.map(({ command }) => command)).toEqual([
+      'connect',
+      'wallets',
+      'privacy',
+      'delete',
+      'help',
+    ])
+    expect(faceOf(ILYA)?.groupCommands).toEqual([
+      { command: 'connect', description: 'Подключить кошелёк' },
+    ])
+    expect(faceOf(ADA)?.menuButton).toEqual({
+      type: 'web_app',
+      text: 'Clasp',
+      web_app: { url: 'https://app.example.com/' },
+    })
+  })
+
+  test('a second start writes nothing', async () => {
+    const stage = await setStage()
+    const start = async () => {
+      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+      await bot.start()
+    }
+    const writes = () => stage.methods().filter((method) => method.startsWith('set'))
+    await start()
+    const first = writes().length
+    await start()
+    expect(first).toBeGreaterThan(0)
+    expect(writes()).toHaveLength(first)
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('what somebody changed in BotFather is set right again, and only that', async () => {
+    const stage = await setStage()
+    const start = async () => {
+      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+      await bot.start()
+    }
+    await start()
+    stage.world.profile.setText('description', 'ru', 'something else')
+    stage.calls.length = 0
+    await start()
+    expect(stage.methods().filter((method) => method.startsWith('set'))).toEqual([
+      'setMyDescription',
+    ])
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('a profile that cannot be set does not keep the bot from answering', async () => {
+    const stage = await setStage()
+    stage.world.failNext('setMyDescription', { error_code: 500, description: 'Internal' })
+    const bot = await stage.bot({ mode: 'polling' })
+    await bot.start()
+    expect((await ask(stage, { accountId: ADA, text: '/help' })).text).toContain('/connect')
+    expect(stage.logLines.join('')).toContain('descriptions not up to date')
+  })
+
+  test('a webhook that cannot be set stops the start', async () => {
+    const stage = await setStage()
+    stage.world.failNext('setWebhook', { error_code: 400, description: 'Bad Request: bad webhook' })
+    const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+    await expect(bot.start()).rejects.toThrow('setWebhook')
+  })
+
+  test("mode off leaves the token to the owner's own bot: no updates, no webhook, no profile", async () => {
+    const stage = await setStage()
+    const bot = await stage.bot({ mode: 'off' })
+    await bot.start()
+    await bot.stop()
+    expect(stage.methods()).toEqual(['getMe'])
+  })
+
+  test('an update that is fetched again after a crash is handled once', async () => {
+    const stage = await setStage()
+    stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
+    const { updates } = stage.world
+    const waiting = await updates.poll({ offset: 0, limit: 1, timeoutMs: 0 })
+    if (waiting.kind !== 'updates' || waiting.updates[0] === undefined) throw new Error('no update')
+    await stage.store.claimUpdate(waiting.updates[0].update_id, stage.clock.now)
+    const bot = await stage.bot({ mode: 'polling' })
+    await bot.start()
+    await ask(stage, { accountId: ADA, text: '/wallets' })
+    const answers = stage.world
+      .messages(ADA)
+      .filter(({ senderId }) => senderId === stage.world.botId)
+    expect(answers.map(({ text }) => text)).toEqual(['No wallet is linked to your account yet.'])
+  })
+})
+
+describe('long polling', () => {
+  test('goes on after Telegram refused it because another process polls', async () => {
+    const stage = await setStage()
+    const bot = new Bot<BotContext>(BOT_TOKEN, { client: { apiRoot: stage.apiRoot } })
+    const heard: (string | undefined)[] = []
+    bot.on('message', (ctx) => void heard.push(ctx.message.text))
+    const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
+    const updates = createPolledUpdates({ bot, log, restartDelayMs: 1 })
+    stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
+    await updates.start()
+    await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))
+    stage.world.sendText({ accountId: ADA, chatId: ADA, text: 'hello' })
+    await until(() => heard.includes('hello'))
+    await updates.stop()
+  })
+
+  test('stopped while it waits to go on, stops at once', async () => {
+    const stage = await setStage()
+    const bot = await stage.bot({ mode: 'polling' })
+    stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
+    await bot.start()
+    await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))
+    await bot.stop()
+    expect(stage.methods().filter((method) => method === 'getUpdates')).toHaveLength(1)
+  })
+})
+
+describe('asking Telegram who the bot is', () => {
+  test('gives the bot', async () => {
+    const { apiRoot } = await setStage()
+    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot })).toMatchObject({
+      ok: true,
+      botInfo: { username: 'clasp_test_bot' },
+    })
+  })
+
+  test('a token that Telegram does not know is unauthorized', async () => {
+    const { apiRoot } = await setStage()
+    const token = `${BOT_TOKEN}x`
+    expect(await fetchBotInfo({ token, apiRoot })).toEqual({ ok: false, reason: 'unauthorized' })
+  })
+
+  test('a server that is not there is unreachable', async () => {
+    const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot: 'http://127.0.0.1:1' })
+    expect(verdict).toEqual({ ok: false, reason: 'unreachable' })
+  })
+
+  test('a server that fails is unreachable, not a wrong token', async () => {
+    const { apiRoot, world } = await setStage()
+    world.failNext('getMe', { error_code: 500, description: 'Internal' })
+    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot })).toEqual({
+      ok: false,
+      reason: 'unreachable',
+    })
+  })
+})

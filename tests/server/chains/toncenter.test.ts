@@ -1,0 +1,206 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createToncenter } from '#server/chains/toncenter.ts'
+
+const ADDRESS = `0:${'ab'.repeat(32)}`
+const KEY = '05'.repeat(32)
+
+type Asked = { method: string; url: string; key: string | undefined; body: string }
+type Reply = (response: ServerResponse) => void
+
+const json =
+  (body: unknown, status = 200): Reply =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body))
+const account = (state: unknown) =>
+  json({ ok: true, result: { '@type': 'raw.fullAccountState', state } })
+const run = (exit_code: unknown, stack: unknown) => json({ ok: true, result: { exit_code, stack } })
+const key = (value: unknown) => run(0, [['num', value]])
+
+const silence: Reply = () => undefined
+const noJson: Reply = (response) => void response.end('<html>')
+const cutOff: Reply = (response) => {
+  response.writeHead(200, { 'content-length': '1000' }).write('{"ok":true')
+  response.destroy()
+}
+const slowBody: Reply = (response) => void response.writeHead(200).write('{"ok":true')
+const redirect: Reply = (response) => void response.writeHead(302, { location: '/elsewhere' }).end()
+
+let asked: Asked[]
+let replies: Reply[]
+let apiUrl: string
+let close: () => Promise<void>
+
+beforeEach(async () => {
+  asked = []
+  replies = []
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  apiUrl = `http://127.0.0.1:${portOf(server.address())}`
+  close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+})
+afterEach(() => close())
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url = '', headers } = request
+  const apiKey = headers['x-api-key']
+  asked.push({ method, url, key: apiKey?.toString(), body: await text(request) })
+  const reply = replies.shift()
+  if (reply === undefined) response.destroy()
+  else reply(response)
+}
+
+function ask(answers: Reply[], options: { apiKey?: string; timeoutMs?: number } = {}) {
+  replies = answers
+  const chain = createToncenter({
+    network: '-239',
+    apiUrl,
+    apiKey: null,
+    fetch,
+    retryDelayMs: 1,
+    ...options,
+  })
+  return chain.accountKey(ADDRESS)
+}
+
+describe('what the chain says', () => {
+  test('a deployed wallet names its key', async () => {
+    expect(await ask([account('active'), key(`0x${KEY}`)])).toEqual({
+      status: 'active',
+      publicKey: Buffer.from(KEY, 'hex'),
+    })
+  })
+
+  test('a key whose number is short keeps its leading zeros', async () => {
+    expect(await ask([account('active'), key('0x1f')])).toEqual({
+      status: 'active',
+      publicKey: Buffer.concat([Buffer.alloc(31), Buffer.of(0x1f)]),
+    })
+  })
+
+  test.each([
+    ['uninitialized', 'inactive'],
+    ['frozen', 'frozen'],
+  ])('an account that is %s is %s, and no method is run', async (state, status) => {
+    expect(await ask([account(state)])).toEqual({ status })
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([11, 32, -14, 4_294_967_040])(
+    'exit code %i means that there is no key',
+    async (exitCode) => {
+      expect(await ask([account('active'), run(exitCode, [])])).toEqual({ status: 'no-key' })
+    },
+  )
+})
+
+describe('what is asked', () => {
+  test('the state first, then the get-method, with the key of the API', async () => {
+    await ask([account('active'), key(`0x${KEY}`)], { apiKey: 'secret-key' })
+    expect(asked).toEqual([
+      {
+        method: 'GET',
+        url: `/api/v2/getAddressInformation?address=${encodeURIComponent(ADDRESS)}`,
+        key: 'secret-key',
+        body: '',
+      },
+      {
+        method: 'POST',
+        url: '/api/v2/runGetMethod',
+        key: 'secret-key',
+        body: JSON.stringify({ address: ADDRESS, method: 'get_public_key', stack: [] }),
+      },
+    ])
+  })
+
+  test('no header goes out without a key', async () => {
+    await ask([account('uninitialized')])
+    expect(asked[0]?.key).toBeUndefined()
+  })
+
+  test.each([429, 500, 503])('a request refused with %i is sent once more', async (status) => {
+    expect(await ask([json({ ok: false }, status), account('uninitialized')])).toEqual({
+      status: 'inactive',
+    })
+    const twice = [
+      json({ ok: false }, status),
+      json({ ok: false }, status),
+      account('uninitialized'),
+    ]
+    expect(await ask(twice)).toEqual({ status: 'unreachable' })
+  })
+})
+
+describe('unreachable, never "not deployed"', () => {
+  const bad: [string, Reply][] = [
+    ['closes the connection', (response) => void response.destroy()],
+    ['stays silent', silence],
+    ['stops in the middle of its answer', slowBody],
+    ['breaks off in the middle of its answer', cutOff],
+    ['redirects elsewhere', redirect],
+    ['refuses the request', json({ ok: true, result: { state: 'uninitialized' } }, 400)],
+    ['refuses the key of the API', json({ ok: false }, 401)],
+    ['does not know the call', json({ ok: false }, 404)],
+    ['says ok: false with status 200', json({ ok: false, result: { state: 'uninitialized' } })],
+    ['answers no JSON', noJson],
+    ['answers nothing', (response) => void response.end()],
+    ['answers null', json(null)],
+    ['answers a list', json([])],
+    ['leaves the result out', json({ ok: true })],
+    ['answers with an error in a result', json({ ok: true, result: 'error' })],
+  ]
+
+  test.each([
+    ...bad,
+    ['answers an unknown state', account('nonexistent')] as const,
+    ['answers an empty state', account('')] as const,
+    ['answers no state', account(null)] as const,
+    ['answers the state in capitals', account('UNINITIALIZED')] as const,
+  ])('when the chain, asked for the state, %s', async (_, reply) => {
+    expect(await ask([reply, account('uninitialized')], { timeoutMs: 200 })).toEqual({
+      status: 'unreachable',
+    })
+  })
+
+  test.each([
+    ...bad,
+    ['answers no exit code', run(null, [['num', `0x${KEY}`]])] as const,
+    ['answers no stack', run(0, null)] as const,
+    ['answers an empty stack', run(0, [])] as const,
+    [
+      'answers more than the key',
+      run(0, [
+        ['num', '0x1'],
+        ['num', '0x2'],
+      ]),
+    ] as const,
+    ['answers a cell', run(0, [['cell', { bytes: 'te6' }]])] as const,
+    ['answers a number in decimals', key('12')] as const,
+    ['answers a negative number', key('-0x1')] as const,
+    ['answers a number too large', key(`0x1${KEY}`)] as const,
+    ['answers a number that is none', key('0x')] as const,
+    ['answers a number that is JSON', key(5)] as const,
+  ])('when the chain, asked for the key, %s', async (_, reply) => {
+    expect(await ask([account('active'), reply], { timeoutMs: 200 })).toEqual({
+      status: 'unreachable',
+    })
+  })
+
+  test('when nobody listens', async () => {
+    await close()
+    expect(await ask([])).toEqual({ status: 'unreachable' })
+  })
+})

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import type { Receipts } from '#server/events/receipts.ts'
+import {
+  ADA,
+  buttonsOf,
+  ILYA,
+  link,
+  NEGAR,
+  prove,
+  saveMember,
+  setStage,
+  type Stage,
+  until,
+} from '../bot/bot-harness.ts'
+
+/** The first try and the twelve after it. */
+const TRIES = 13
+
+const textsIn = (stage: Stage, chatId: number) =>
+  stage.world
+    .messages(chatId)
+    .filter(({ senderId }) => senderId === stage.world.botId)
+    .map(({ text }) => text)
+
+/** Whether nothing is left to tell, now or later. To be asked when nobody else leases. */
+async function isSettled({ store, clock }: Stage): Promise<boolean> {
+  const farAhead = clock.now + 10 * 86_400_000
+  return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
+}
+
+/** Waits until everything that was due is told, by a receipt that comes after it. */
+async function drain(stage: Stage, receipts: Receipts): Promise<void> {
+  const last = await saveMember(stage, ILYA)
+  const before = textsIn(stage, ILYA).length
+  await link(stage, last.id, `0:${'fe'.repeat(32)}`)
+  receipts.kick()
+  await until(() => textsIn(stage, ILYA).length === before + 1)
+  await receipts.stop()
+}
+
+async function setReceiptStage(mode: 'polling' | 'off' = 'polling') {
+  const stage = await setStage()
+  for (const id of [ADA, ILYA, NEGAR]) stage.world.grantWriteAccess(id)
+  const bot = await stage.bot({ mode })
+  const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
+  return { stage, bot, sends }
+}
+
+describe('receipts', () => {
+  test('a linked wallet is told with its short address, what was proven and a way back', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    const wallet = await link(stage, member.id)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    const [text] = textsIn(stage, ADA)
+    expect(text).toMatch(/^Wallet UQ\S\S….{4} is now linked to your account\./)
+    expect(text).toContain('Your wallet showed only our domain, app.example.com.')
+    const [message] = stage.world.messages(ADA).slice(-1)
+    expect(message && buttonsOf(message)).toMatchObject([
+      {
+        text: 'Show wallet',
+        web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+      },
+      { text: 'Not me: unlink', callback_data: `unlink:${wallet.id}` },
+    ])
+  })
+
+  test('a receipt speaks the language of its recipient', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, NEGAR, { language: 'fa' })
+    await link(stage, member.id)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما متصل است') === true)
+  })
+
+  test('in mode off the buttons open the app, because taps would land at another bot', async () => {
+    const { stage, bot } = await setReceiptStage('off')
+    const holder = await saveMember(stage, ADA)
+    const asker = await saveMember(stage, ILYA)
+    const wallet = await link(stage, holder.id)
+    await prove(stage, asker.id)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, ADA).length === 2)
+    expect(stage.world.messages(ADA).flatMap(buttonsOf)).toEqual(
+      expect.arrayContaining([
+        {
+          text: 'Show wallet',
+          web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+        },
+        { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+      ]),
+    )
+    expect(stage.world.messages(ADA).flatMap(buttonsOf)).toHaveLength(2)
+    expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
+  })
+
+  test('a member who did not allow messages gets none, and the receipt is settled', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const silent = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, silent.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(sends()).toBe(1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('403 ends it: the member is not written to again', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    stage.world.block(ADA)
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false })
+    await link(stage, member.id, `0:${'cd'.repeat(32)}`)
+    await drain(stage, receipts)
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('429 is retried after the pause that Telegram asks for, not before', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    stage.world.failNext('sendMessage', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 30',
+      parameters: { retry_after: 30 },
+    })
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-429"')))
+    stage.clock.now += 29_000
+    receipts.kick()
+    const other = await saveMember(stage, ILYA)
+    await link(stage, other.id, `0:${'cd'.repeat(32)}`)
+    receipts.kick()
+    await until(() => textsIn(stage, ILYA).length === 1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    stage.clock.now += 2_000
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    expect(sends()).toBe(3)
+  })
+
+  test('an outage of Telegram is retried with growing pauses, and given up in the end', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    for (let times = 0; times < TRIES; times += 1) {
+      stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    }
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
+    for (let times = 1; times <= TRIES; times += 1) {
+      await until(() => failures() === times)
+      stage.clock.now += 3_600_000
+      receipts.kick()
+    }
+    await receipts.stop()
+    expect(sends()).toBe(TRIES)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a message that Telegram can never take is settled', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, 999_999_999)
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+    expect(stage.logLines.join('')).toContain('"code":"telegram-400"')
+  })
+
+  test('what was linked before a crash is told after it, once', async () => {
+    const { stage, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.reopenStore()
+    const receipts = stage.receipts(await stage.bot({ mode: 'polling' }))
+    receipts.start()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
+    await stage.reopenStore()
+    expect(await isSettled(stage)).toBe(true)
+    expect(sends()).toBe(1)
+  })
+
+  test('a receipt that a dead process had leased is told when the lease ends', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.store.leaseReceipts(stage.clock.now, stage.clock.now + 60_000, 10)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    expect(sends()).toBe(0)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+  })
+
+  test('two processes tell a receipt once', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const processes = [stage.receipts(bot), stage.receipts(bot)]
+    for (const receipts of processes) receipts.start()
+    for (const byte of ['01', '02', '03']) await link(stage, member.id, `0:${byte.repeat(32)}`)
+    for (const receipts of processes) receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 3)
+    for (const receipts of processes) await receipts.stop()
+    expect(sends()).toBe(3)
+  })
+
+  test('more receipts than one lease holds are all told', async () => {
+    const { stage, bot } = await setReceiptStage()
+    for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {
+      const member = await saveMember(stage, id)
+      for (let wallet = 0; wallet < 8; wallet += 1) {
+        await link(stage, member.id, `0:${index}${wallet}${'0'.repeat(62)}`)
+      }
+    }
+    stage.receipts(bot).start()
+    await until(() => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length === 24)
+  })
+
+  test('a wallet that moved is told to both, and nobody hears of it twice when one has to wait', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const holder = await saveMember(stage, ADA)
+    const asker = await saveMember(stage, ILYA)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await link(stage, holder.id)
+    const asked = await prove(stage, asker.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 2)
+    await receipts.stop()
+
+    const { attemptId } = asked.consent
+    await stage.store.answerConsent(
+      { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 },
+      stage.clock.now,
+    )
+    stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    const again = stage.receipts(bot)
+    again.start()
+    await until(() => textsIn(stage, ILYA).length === 1)
+    expect(textsIn(stage, ADA)).toHaveLength(2)
+    await until(() => {
+      stage.clock.now += 3_600_000
+      again.kick()
+      return textsIn(stage, ADA).length === 3
+    })
+    await again.stop()
+    expect(textsIn(stage, ADA)[2]).toContain('has moved to another Telegram account')
+    expect(textsIn(stage, ILYA)).toEqual([
+      expect.stringContaining('The account that held it agreed.'),
+    ])
+  })
+
+  test('a store that fails is asked again, and the log holds nothing of the members', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.closeStore()
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('receipts: store failed')))
+    await receipts.stop()
+    expect(stage.logLines.join('')).not.toContain(String(ADA))
+    await stage.reopenStore()
+  })
+})

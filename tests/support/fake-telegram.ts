@@ -1,0 +1,144 @@
+import { atom } from 'nanostores'
+import type {
+  ButtonState,
+  Haptic,
+  Launch,
+  Platform,
+  Question,
+  Telegram,
+} from '#client/telegram/telegram.ts'
+
+/** A Telegram client that a test drives by hand and that remembers what it was told. */
+export type FakeTelegram = Telegram & {
+  /** The main button as it is shown now. */
+  mainButton: () => ButtonState | null
+  pressMainButton(): void
+  isBackShown: () => boolean
+  pressBack(): void
+  pressSettings(): void
+  /** The member comes back from another app. */
+  comeBack(): void
+  /** Answers to the next questions, in order; a question without one is answered no. */
+  answers: boolean[]
+  questions: Question[]
+  haptics: Haptic[]
+  opened: string[]
+  isClosingGuarded: () => boolean
+  writeAccessAsked: () => number
+}
+
+type Options = {
+  launch?: Launch
+  platform?: Platform
+  hasMainButton?: boolean
+  hasBackButton?: boolean
+  allowsWriting?: boolean
+}
+
+export const MEMBER_LAUNCH: Launch = {
+  place: 'telegram',
+  initData: 'signed',
+  telegramId: '1001',
+  firstName: 'Ada',
+  languageCode: 'en',
+}
+
+export function createFakeTelegram({
+  launch = MEMBER_LAUNCH,
+  platform = 'ios',
+  hasMainButton = true,
+  hasBackButton = true,
+  allowsWriting = false,
+}: Options = {}): FakeTelegram {
+  const returns = new Set<() => void>()
+  const answers: boolean[] = []
+  const questions: Question[] = []
+  const haptics: Haptic[] = []
+  const opened: string[] = []
+  const back = createSlot()
+  const settings = createSlot()
+  const main = createMainButton()
+  let guards = 0
+  let asked = 0
+  return {
+    launch,
+    platform,
+    version: '9.6',
+    colorScheme: atom('light' as const),
+    hasMainButton,
+    hasBackButton,
+    answers,
+    questions,
+    haptics,
+    opened,
+    ready: () => {},
+    showBackButton: back.fill,
+    isBackShown: () => back.current() !== null,
+    pressBack: () => back.current()?.(),
+    showSettingsButton: settings.fill,
+    pressSettings: () => settings.current()?.(),
+    showMainButton: main.show,
+    mainButton: main.state,
+    pressMainButton: main.press,
+    haptic: (kind) => void haptics.push(kind),
+    async ask(question) {
+      questions.push(question)
+      return answers.shift() ?? false
+    },
+    guardClosing() {
+      guards += 1
+      return () => {
+        guards -= 1
+      }
+    },
+    isClosingGuarded: () => guards > 0,
+    openLink: (url) => void opened.push(url),
+    openTelegramLink: (url) => void opened.push(url),
+    async requestWriteAccess() {
+      asked += 1
+      return allowsWriting
+    },
+    writeAccessAsked: () => asked,
+    onReturn(listener) {
+      returns.add(listener)
+      return () => returns.delete(listener)
+    },
+    comeBack: () => returns.forEach((listener) => listener()),
+    close: () => void opened.push('closed'),
+  }
+}
+
+function createSlot() {
+  let current: (() => void) | null = null
+  return {
+    current: () => current,
+    fill: (act: () => void) => {
+      current = act
+      return () => {
+        if (current === act) current = null
+      }
+    },
+  }
+}
+
+function createMainButton() {
+  let shown: { state: ButtonState; press: () => void } | null = null
+  return {
+    state: () => shown?.state ?? null,
+    press: () => {
+      if (shown?.state.enabled === true && !shown.state.busy) shown.press()
+    },
+    show: (state: ButtonState, press: () => void) => {
+      const mine = { state, press }
+      shown = mine
+      return {
+        update: (next: ButtonState) => {
+          mine.state = next
+        },
+        hide: () => {
+          if (shown === mine) shown = null
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Base64, hexToByteArray, SessionCrypto } from '@tonconnect/protocol'
+
+/** What the app asks a wallet, out of the link that opened it. */
+export type AskedWallet = {
+  clientId: string
+  request: { manifestUrl: string; items: { name: string; payload?: string; network?: string }[] }
+}
+
+/**
+ * A TON Connect bridge on a loopback port, with the list of one wallet in Telegram and one outside.
+ * It keeps messages for clients that are not there yet, as the real one does.
+ */
+export async function openTonBridge() {
+  const clients = new Map<string, Set<ServerResponse>>()
+  const kept = new Map<string, string[]>()
+  const farewells: string[] = []
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${portOf(server.address())}`
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', origin)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (url.pathname === '/wallets.json') response.end(JSON.stringify(walletsList(origin)))
+    else if (url.pathname === '/bridge/events') subscribe(url, response)
+    else {
+      await text(request)
+      farewells.push(url.searchParams.get('topic') ?? '')
+      response.end('{"message":"OK","statusCode":200}')
+    }
+  }
+
+  function subscribe(url: URL, response: ServerResponse): void {
+    const id = url.searchParams.get('client_id') ?? ''
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write('\n')
+    const responses = clients.get(id) ?? new Set()
+    clients.set(id, responses.add(response))
+    response.on('close', () => responses.delete(response))
+    for (const message of kept.get(id) ?? []) response.write(message)
+    kept.delete(id)
+  }
+
+  return {
+    walletsListUrl: `${origin}/wallets.json`,
+    /** Topics of what the app has posted to wallets. */
+    farewells,
+    /** A wallet's event, encrypted as its app does it. */
+    answer(clientId: string, event: object): void {
+      const wallet = new SessionCrypto()
+      const message = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
+      const data = JSON.stringify({ from: wallet.sessionId, message })
+      const frame = `event: message\nid: ${Date.now()}\ndata: ${data}\n\n`
+      const responses = clients.get(clientId) ?? new Set()
+      if (responses.size === 0) kept.set(clientId, [...(kept.get(clientId) ?? []), frame])
+      for (const response of responses) response.write(frame)
+    },
+    /** How many pages wait for this session's wallet. */
+    waiting: (clientId: string) => clients.get(clientId)?.size ?? 0,
+    /** The page of this session has gone. */
+    drop(clientId: string): void {
+      for (const response of clients.get(clientId) ?? []) response.end()
+      clients.delete(clientId)
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type TonBridge = Awaited<ReturnType<typeof openTonBridge>>
+
+/** Reads the link as a wallet does: plain parameters, or those in Telegram's `startapp`. */
+export function readWalletLink(link: string): AskedWallet & { returnTo: string | null } {
+  const url = new URL(link)
+  const startapp = url.searchParams.get('startapp')
+  const parameters =
+    startapp === null ? url.searchParams : new URLSearchParams(decodeStartapp(startapp))
+  return {
+    clientId: parameters.get('id') ?? '',
+    request: JSON.parse(parameters.get('r') ?? '{}'),
+    returnTo: parameters.get('ret'),
+  }
+}
+
+/** https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md#universal-link */
+function decodeStartapp(startapp: string): string {
+  return startapp
+    .replace(/^tonconnect-/, '')
+    .replaceAll('--', '%')
+    .replaceAll('__', '=')
+    .replaceAll('-', '&')
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function walletsList(origin: string) {
+  const common = {
+    image: `${origin}/icon.png`,
+    about_url: origin,
+    bridge: [{ type: 'sse', url: `${origin}/bridge` }],
+    platforms: ['ios', 'android', 'macos', 'windows', 'linux'],
+    features: [{ name: 'SendTransaction', maxMessages: 4 }],
+  }
+  return [
+    {
+      ...common,
+      app_name: 'telegram-wallet',
+      name: 'Wallet',
+      universal_url: 'https://t.me/wallet?attach=wallet',
+    },
+    {
+      ...common,
+      app_name: 'outsider',
+      name: 'Outsider',
+      universal_url: 'https://outsider.example/ton-connect',
+    },
+  ]
+}

@@ -1,0 +1,158 @@
+import { createHash, createPrivateKey, createPublicKey, sign as signBytes } from 'node:crypto'
+import {
+  type Address,
+  type Builder,
+  Cell,
+  beginCell,
+  contractAddress,
+  storeStateInit,
+} from '@ton/core'
+import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
+
+export type TonSignerKind = 'v3r2' | 'v4r2' | 'v5r1' | 'WalletTg'
+
+type TonSignerOptions = {
+  kind: TonSignerKind
+  /** 32 bytes: the Ed25519 seed of the key in the wallet's initial data. */
+  seed: Uint8Array
+  network: TonNetwork
+  /** @default 0 */
+  workchain?: 0 | -1
+  /** Seed of the key that signs instead, as after a rotation or in a forgery. @default seed */
+  signingSeed?: Uint8Array
+}
+
+type ProofTerms = { domain: string; payload: string; /** Seconds. */ timestamp: number }
+
+export type TonSigner = {
+  /** Raw form. */
+  address: string
+  /** The key that signs. */
+  publicKey: Uint8Array
+  /** Base64. */
+  stateInit: string
+  sign(terms: ProofTerms): TonProof
+}
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const DEFAULT_WALLET_ID = 698_983_191
+const WALLET_TG_IDS: Record<TonNetwork, number> = { '-239': 0x7fff7f11, '-3': 0x7fff7ffd }
+
+const CODES: Record<TonSignerKind, Cell> = {
+  v3r2: codeOf('v3r2'),
+  v4r2: codeOf('v4r2'),
+  v5r1: codeOf('v5r1'),
+  WalletTg: codeOf('WalletTg'),
+}
+
+/** A wallet that signs ton_proof, made with nothing of the code that checks it. */
+export function createTonSigner(options: TonSignerOptions): TonSigner {
+  const { kind, seed, network, workchain = 0, signingSeed = seed } = options
+  const data = initialData(kind, { publicKey: publicKeyOf(seed), network, workchain })
+  const init = { code: CODES[kind], data }
+  const address = contractAddress(workchain, init)
+  const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
+  const publicKey = publicKeyOf(signingSeed)
+  return {
+    address: address.toRawString(),
+    publicKey,
+    stateInit,
+    sign(terms) {
+      return {
+        address: address.toRawString(),
+        network,
+        stateInit,
+        publicKey: Buffer.from(publicKey).toString('hex'),
+        proof: {
+          timestamp: terms.timestamp,
+          domain: { lengthBytes: Buffer.byteLength(terms.domain), value: terms.domain },
+          payload: terms.payload,
+          signature: signTonProof(address, terms, signingSeed),
+        },
+      }
+    },
+  }
+}
+
+/** The signature, base64, that the key of `seed` makes for an account, be it its own or not. */
+export function signTonProof(account: Address, terms: ProofTerms, seed: Uint8Array): string {
+  return signBytes(null, digestOf(account, terms), privateKeyOf(seed)).toString('base64')
+}
+
+function privateKeyOf(seed: Uint8Array) {
+  return createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+}
+
+function publicKeyOf(seed: Uint8Array): Buffer {
+  const { x = '' } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' })
+  return Buffer.from(x, 'base64url')
+}
+
+type Owner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }
+
+function initialData(kind: TonSignerKind, { publicKey, network, workchain }: Owner): Cell {
+  const data: Record<TonSignerKind, () => Builder> = {
+    v3r2: () =>
+      beginCell()
+        .storeUint(0, 32)
+        .storeUint(DEFAULT_WALLET_ID + workchain, 32)
+        .storeBuffer(publicKey),
+    v4r2: () =>
+      beginCell()
+        .storeUint(0, 32)
+        .storeUint(DEFAULT_WALLET_ID + workchain, 32)
+        .storeBuffer(publicKey)
+        .storeBit(0),
+    v5r1: () =>
+      beginCell()
+        .storeBit(1)
+        .storeUint(0, 32)
+        .storeInt(v5r1WalletId(network, workchain), 32)
+        .storeBuffer(publicKey)
+        .storeBit(0),
+    WalletTg: () =>
+      beginCell()
+        .storeUint(0, 8)
+        .storeUint(0, 32)
+        .storeUint(WALLET_TG_IDS[network], 32)
+        .storeBuffer(publicKey),
+  }
+  return data[kind]().endCell()
+}
+
+/** Network id, xor the context: client flag, workchain, version 0, subwallet 0. */
+function v5r1WalletId(network: TonNetwork, workchain: 0 | -1): number {
+  const context = beginCell().storeBit(1).storeInt(workchain, 8).storeUint(0, 23).endCell()
+  return Number(network) ^ context.beginParse().loadInt(32)
+}
+
+function digestOf(account: Address, terms: ProofTerms): Buffer {
+  const domain = Buffer.from(terms.domain)
+  const numbers = Buffer.alloc(16)
+  numbers.writeInt32BE(account.workChain, 0)
+  numbers.writeUInt32LE(domain.length, 4)
+  numbers.writeBigUInt64LE(BigInt(terms.timestamp), 8)
+  const message = createHash('sha256')
+    .update('ton-proof-item-v2/')
+    .update(numbers.subarray(0, 4))
+    .update(account.hash)
+    .update(numbers.subarray(4, 8))
+    .update(domain)
+    .update(numbers.subarray(8))
+    .update(terms.payload)
+    .digest()
+  return createHash('sha256').update('ffff', 'hex').update('ton-connect').update(message).digest()
+}
+
+function codeOf(kind: TonSignerKind): Cell {
+  const vector = vectors.find(({ name }) => name === kind)
+  const code = vector && Cell.fromBase64(vector.proof.state_init).refs[0]
+  if (code === undefined) throw new Error(`no vector for ${kind}`)
+  return code
+}
