@@ -10,6 +10,9 @@ export type DemoBuild = {
   prerender: string
 }
 
+/** The Mini App's `postMessage` goes to whoever shows it; its Content-Security-Policy says who may. */
+const ANY_ORIGIN = '*'
+
 /**
  * Builds the demo's own Mini App, the simulated Telegram and the wallet page into `directory`.
  * The Mini App differs from production in one thing: it talks to any embedding page, because the
@@ -29,7 +32,11 @@ export async function buildDemo({
     wallet: join(directory, 'wallet'),
     prerender: join(directory, 'prerender'),
   }
-  const quiet: InlineConfig = { logLevel: 'warn', mode: 'demo' }
+  const quiet: InlineConfig = {
+    logLevel: 'warn',
+    mode: 'demo',
+    define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
+  }
   await build({ ...quiet, root, build: { outDir: pages.client } })
   await build({
     ...quiet,

@@ -1,5 +1,6 @@
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { type BotInfoVerdict, fetchBotInfo } from './bot/fetch-bot-info.ts'
+import { messagesIn } from './bot/messages/messages-in.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { BotConfig, Config } from './config.ts'
 import { createReceipts, type Receipts } from './events/receipts.ts'
@@ -123,6 +124,7 @@ async function createWeb(options: StartOptions, { store, bot, receipts }: Parts)
     tonChain: createToncenter({ ...config.ton, fetch }),
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
+    privacyMarkup: (language) => messagesIn(language).texts.privacy(config),
     clientDirectory: client.directory,
     frameAncestors: options.frameAncestors,
     onEvent: () => receipts.kick(),

@@ -86,6 +86,7 @@ async function createApp(store: Store, publicUrl: string) {
     verifyLaunchData: () => ({ ok: false, code: 'launch-data-missing' }),
     shell: await createShell({ template, boot, renderFirstScreen: () => screens }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
+    privacyMarkup: () => '',
     clientDirectory: tmpdir(),
     frameAncestors: [],
     onEvent: () => undefined,

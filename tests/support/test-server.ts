@@ -74,6 +74,7 @@ export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
     }),
     walletsList,
     walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
+    privacyMarkup: (language) => `<b>privacy ${language}</b>`,
     clientDirectory: directory,
     frameAncestors: ['https://web.telegram.org'],
     onEvent: () => void (events.count += 1),

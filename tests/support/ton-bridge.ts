@@ -2,11 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Base64, hexToByteArray, SessionCrypto } from '@tonconnect/protocol'
+import * as v from 'valibot'
+
+const RequestSchema = v.object({
+  manifestUrl: v.string(),
+  items: v.array(
+    v.object({
+      name: v.string(),
+      payload: v.optional(v.string()),
+      network: v.optional(v.string()),
+    }),
+  ),
+})
 
 /** What the app asks a wallet, out of the link that opened it. */
 export type AskedWallet = {
   clientId: string
-  request: { manifestUrl: string; items: { name: string; payload?: string; network?: string }[] }
+  request: v.InferOutput<typeof RequestSchema>
 }
 
 /**
@@ -28,7 +40,7 @@ export async function openTonBridge() {
     else if (url.pathname === '/bridge/events') subscribe(url, response)
     else {
       await text(request)
-      farewells.push(url.searchParams.get('topic') ?? '')
+      if (request.method === 'POST') farewells.push(url.searchParams.get('topic') ?? '')
       response.end('{"message":"OK","statusCode":200}')
     }
   }
@@ -60,11 +72,6 @@ export async function openTonBridge() {
     },
     /** How many pages wait for this session's wallet. */
     waiting: (clientId: string) => clients.get(clientId)?.size ?? 0,
-    /** The page of this session has gone. */
-    drop(clientId: string): void {
-      for (const response of clients.get(clientId) ?? []) response.end()
-      clients.delete(clientId)
-    },
     async close(): Promise<void> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -82,7 +89,7 @@ export function readWalletLink(link: string): AskedWallet & { returnTo: string |
     startapp === null ? url.searchParams : new URLSearchParams(decodeStartapp(startapp))
   return {
     clientId: parameters.get('id') ?? '',
-    request: JSON.parse(parameters.get('r') ?? '{}'),
+    request: v.parse(v.pipe(v.string(), v.parseJson(), RequestSchema), parameters.get('r')),
     returnTo: parameters.get('ret'),
   }
 }

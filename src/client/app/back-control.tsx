@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useMessages } from '#client/i18n/use-speech.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { BACK } from '#client/ui/icons/back.ts'
 
 /** "Back" on every route but Home: Telegram's own button, or a drawn one with Esc where the client has none. */
 export function BackControl() {
@@ -32,7 +33,7 @@ function DrawnBack() {
   return (
     <nav className="top-bar">
       <button type="button" className="top-bar-back" onClick={() => back.press()}>
-        <Icon name="back" />
+        <Icon shape={BACK} />
         {common.back}
       </button>
     </nav>

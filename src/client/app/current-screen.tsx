@@ -6,6 +6,7 @@ import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
 import type { Route } from '#client/screens/state/router.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
+import { Waiting } from '#client/screens/waiting.tsx'
 import { Lazy } from './lazy.tsx'
 import type { LazyScreens } from './lazy-screens.ts'
 
@@ -25,30 +26,53 @@ export function CurrentScreen({ screens }: Props) {
 }
 
 function MemberScreen({ screens }: Props) {
-  const { member, router } = useServices()
-  const state = useStore(member.state)
+  const { core, member, router } = useServices()
+  const state = useStore(member)
+  const loading = useStore(core.state)
   const route = useStore(router.route)
   const isLive = useIsLive()
-  if (isLive && state.status === 'failed') {
-    return <ProblemScreen code={state.code} onRetry={() => void member.refresh()} />
+  if (isLive && loading.status === 'failed') {
+    return <ProblemScreen code="server-unreachable" onRetry={() => core.load()} />
   }
-  if (isLive && state.status === 'deleted') return <Lazy screen={screens.deleted} props={{}} />
+  if (isLive && state.status === 'failed') {
+    const refresh = () => loading.status === 'ready' && void loading.value.member.refresh()
+    return <ProblemScreen code={state.code} onRetry={refresh} />
+  }
+  if (isLive && state.status === 'deleted') {
+    return <Lazy screen={screens.deleted} props={{}} fallback={<Waiting />} />
+  }
   return <RouteScreen route={route} screens={screens} />
 }
 
 function RouteScreen({ route, screens }: Props & { route: Route }) {
   const { router } = useServices()
+  const fallback = <Waiting />
   switch (route.screen) {
     case 'home':
-      return <Home />
+      return (
+        <Home
+          renderContent={(member, fallback) => (
+            <Lazy screen={screens.homeContent} props={{ member }} fallback={fallback} />
+          )}
+        />
+      )
     case 'connect':
-      return <Lazy screen={screens.connect} props={{}} />
+      return <Lazy screen={screens.connect} props={{}} fallback={fallback} />
     case 'attempt':
-      return <Lazy screen={screens.attempt} props={{ id: route.id }} key={route.id} />
+      return (
+        <Lazy
+          screen={screens.attempt}
+          props={{ id: route.id }}
+          fallback={fallback}
+          key={route.id}
+        />
+      )
     case 'wallet':
-      return <Lazy screen={screens.wallet} props={{ id: route.id }} key={route.id} />
+      return (
+        <Lazy screen={screens.wallet} props={{ id: route.id }} fallback={fallback} key={route.id} />
+      )
     case 'settings':
-      return <Lazy screen={screens.settings} props={{}} />
+      return <Lazy screen={screens.settings} props={{}} fallback={fallback} />
     case 'not-found':
       return <ProblemScreen code="not-found" onRetry={() => router.replace({ screen: 'home' })} />
   }

@@ -1,16 +1,24 @@
-import { createLoadable, type Loadable } from './loadable.ts'
+import type { ComponentType } from 'react'
+import type { KnownMember } from '#client/screens/state/member-state.ts'
+import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
 
-/** The screens that are not among the first bytes. */
+type LazyScreen<Props> = Loadable<ComponentType<Props>>
+
+/** What is not among the first bytes. */
 export type LazyScreens = {
-  connect: Loadable<object>
-  attempt: Loadable<{ id: string }>
-  wallet: Loadable<{ id: string }>
-  settings: Loadable<object>
-  deleted: Loadable<object>
+  homeContent: LazyScreen<{ member: KnownMember }>
+  connect: LazyScreen<object>
+  attempt: LazyScreen<{ id: string }>
+  wallet: LazyScreen<{ id: string }>
+  settings: LazyScreen<object>
+  deleted: LazyScreen<object>
 }
 
 export function createLazyScreens(): LazyScreens {
   return {
+    homeContent: createLoadable(
+      async () => (await import('#client/screens/home/home-content.tsx')).HomeContent,
+    ),
     connect: createLoadable(
       async () => (await import('#client/screens/connect/connect.tsx')).Connect,
     ),

@@ -1,17 +1,35 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
-import { Waiting } from '#client/screens/waiting.tsx'
-import type { Loadable } from './loadable.ts'
+import type { Loadable } from '#client/screens/state/loadable.ts'
+import { CoreContext } from '#client/screens/use-core.ts'
+import { useServices } from '#client/screens/use-services.ts'
 
-type Props<ScreenProps> = { screen: Loadable<ScreenProps>; props: ScreenProps }
+type Props<ScreenProps> = {
+  screen: Loadable<ComponentType<ScreenProps>>
+  props: ScreenProps
+  fallback: ReactNode
+}
 
-/** A screen as soon as its chunk is here. */
-export function Lazy<ScreenProps extends object>({ screen, props }: Props<ScreenProps>) {
-  const loading = useStore(screen.state)
-  useEffect(() => screen.load(), [screen])
-  if (loading.status === 'ready') return <loading.Component {...props} />
-  if (loading.status === 'failed')
-    return <ProblemScreen code="server-unreachable" onRetry={() => screen.load()} />
-  return <Waiting />
+/** A screen as soon as its chunk is here, and the core that it needs. */
+export function Lazy<ScreenProps extends object>({ screen, props, fallback }: Props<ScreenProps>) {
+  const { core } = useServices()
+  const ownPart = useStore(screen.state)
+  const corePart = useStore(core.state)
+  const load = () => {
+    screen.load()
+    core.load()
+  }
+  useEffect(() => {
+    screen.load()
+  }, [screen])
+  if (ownPart.status === 'failed' || corePart.status === 'failed') {
+    return <ProblemScreen code="server-unreachable" onRetry={load} />
+  }
+  if (ownPart.status === 'waiting' || corePart.status === 'waiting') return fallback
+  return (
+    <CoreContext value={corePart.value}>
+      <ownPart.value {...props} />
+    </CoreContext>
+  )
 }

@@ -1,54 +1,23 @@
 import { atom } from 'nanostores'
-import { openSession } from '#shared/api/open-session.ts'
-import type { Boot } from '#shared/boot.ts'
-import type { Language } from '#shared/languages.ts'
-import { type Api, createApi } from '#client/api/call.ts'
-import { request } from '#client/api/request.ts'
-import { createSession } from '#client/api/session.ts'
-import {
-  createUserStorage,
-  type KeyValueStorage,
-  type UserStorage,
-} from '#client/api/user-storage.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import type { Messages } from '#client/i18n/messages.ts'
-import { type AttemptMemory, createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
-import { createAttempts } from '#client/screens/state/attempts.ts'
 import { createBack } from '#client/screens/state/back.ts'
 import { createLanguages, type Languages } from '#client/screens/state/language.ts'
-import { createMember, type Member } from '#client/screens/state/member.ts'
-import { createPreparation } from '#client/screens/state/preparation.ts'
-import { createRouter, type Route, type Router } from '#client/screens/state/router.ts'
+import { createLoadable } from '#client/screens/state/loadable.ts'
+import type { MemberState } from '#client/screens/state/member-state.ts'
+import { createRouter, type Route } from '#client/screens/state/router.ts'
+import type { Core } from '#client/screens/use-core.ts'
 import type { Services } from '#client/screens/use-services.ts'
-import type { Launch, Telegram } from '#client/telegram/telegram.ts'
-import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import { createLazyScreens, type LazyScreens } from './lazy-screens.ts'
+import type { Page, World } from './world.ts'
 
-type World = {
-  boot: Boot
-  telegram: Telegram
-  /** Cheap to make: its library loads with the first need. */
-  wallets: WalletConnector
-  fetch: typeof fetch
-  storage: KeyValueStorage
-  /** Milliseconds since the epoch. */
-  now: () => number
+export type AppServices = Services & {
+  screens: LazyScreens
+  /** Begins to follow the world; returns how to stop. */
+  start(): () => void
 }
 
-/** What the browser gives, apart so that a page can be rendered without one. */
-type Page = {
-  router: Router
-  loadMessages: (language: Language) => Messages | Promise<Messages>
-  isOnline: () => boolean
-  isVisible: () => boolean
-  hasGesture: () => boolean
-  whenIdle: (act: () => void) => void
-}
-
-/** When the first screen has surely been drawn, in milliseconds: not every browser tells when it is idle. */
-const IDLE_MS = 1_500
-
-export type AppServices = Services & { screens: LazyScreens }
+/** Not every browser tells when it is idle, in milliseconds. */
+const IDLE_AFTER_MS = 1_500
 
 /** Wires the app to the world. Nothing happens before `start`. */
 export function createServices(world: World): AppServices {
@@ -57,9 +26,9 @@ export function createServices(world: World): AppServices {
     loadMessages,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
-    // Browsers that cannot tell are asked for another tap rather than for a window that they may block.
+    // A browser that cannot tell gets another tap rather than a window that it may block.
     hasGesture: () => navigator.userActivation?.isActive ?? false,
-    whenIdle: (act) => void setTimeout(act, IDLE_MS),
+    whenIdle: (act) => void setTimeout(act, IDLE_AFTER_MS),
   })
 }
 
@@ -67,44 +36,45 @@ export function createServices(world: World): AppServices {
 export function composeServices(world: World, page: Page): AppServices {
   const { boot, telegram, wallets, now } = world
   const { router } = page
-  const storage = createUserStorage(world.storage, deviceUserOf(telegram.launch))
-  const api = apiOf(world, page, storage)
-  const member = createMember({ api, storage })
-  const memory = createAttemptMemory(storage)
   const screens = createLazyScreens()
-  const { attempts, preparation } = linkingOf({ world, page, api, member, memory })
-  const services: AppServices = {
+  const member = atom<MemberState>({ status: 'loading' })
+  const core = createLoadable(() => fetchCore(world, page, member))
+  const languages = languagesOf(world, page)
+
+  function begin(): void {
+    languages.start()
+    if (telegram.launch.place !== 'telegram') return
+    core.load()
+    screens.homeContent.load()
+    page.whenIdle(() => screens.connect.load())
+  }
+
+  return {
     boot,
     telegram,
     wallets,
-    api,
-    storage,
     router,
     back: createBack(router, wallets),
-    languages: languagesOf(world, page),
+    languages,
     member,
-    preparation,
-    attempts,
+    core,
     announcement: atom(''),
     screens,
     preload: (screen) => preload(screens, screen),
     now,
-    start: createStart(() => services, page, memory),
+    start: startOnce(begin, page),
   }
-  return services
 }
 
-/** Whose things this device keeps; outside Telegram nobody is known. */
-function deviceUserOf(launch: Launch): string {
-  return launch.place === 'telegram' ? launch.telegramId : 'nobody'
-}
-
-function apiOf({ fetch, telegram, now }: World, { isOnline }: Page, storage: UserStorage): Api {
-  const network = { fetch, isOnline }
-  const authorization =
-    telegram.launch.place === 'telegram' ? `tma ${telegram.launch.initData}` : ''
-  const open = () => request(network, { endpoint: openSession, input: {}, authorization })
-  return createApi({ ...network, session: createSession({ open, storage, now }) })
+async function fetchCore(
+  world: World,
+  page: Page,
+  state: ReturnType<typeof atom<MemberState>>,
+): Promise<Core> {
+  const { launch } = world.telegram
+  if (launch.place !== 'telegram') throw new Error('nobody is here')
+  const { startCore } = await import('./core.ts')
+  return startCore({ world, page, launch, state })
 }
 
 function languagesOf({ boot, telegram }: World, { loadMessages }: Page): Languages {
@@ -113,71 +83,16 @@ function languagesOf({ boot, telegram }: World, { loadMessages }: Page): Languag
   return createLanguages({ first: boot.language, languageCode, load: loadMessages })
 }
 
-type Linking = { world: World; page: Page; api: Api; member: Member; memory: AttemptMemory }
-
-/** The two halves of linking: an attempt leaves the one when a wallet opens, and frees it at its end. */
-function linkingOf({ world, page, api, member, memory }: Linking) {
-  const { telegram, wallets, now } = world
-  const attempts = createAttempts({
-    api,
-    wallets,
-    memory,
-    now,
-    isVisible: page.isVisible,
-    onReturn: (listener) => telegram.onReturn(listener),
-    onUnderWay: (id) => showAttempt(page.router, id),
-    onEnd(end) {
-      preparation.reset()
-      telegram.haptic(end === 'failed' ? 'error' : 'success')
-      if (end === 'linked') void member.refresh()
-    },
-  })
-  const preparation = createPreparation({
-    api,
-    wallets,
-    memory,
-    now,
-    hasGesture: page.hasGesture,
-    onOpening: (attempt) => attempts.follow(attempt),
-    onOpened: (attempt) => attempts.opened(attempt),
-  })
-  return { attempts, preparation }
-}
-
-/** "Back" from an attempt leads past the choice of a wallet. */
-function showAttempt(router: Router, id: string): void {
-  const route = router.route.get()
-  if (route.screen === 'connect') router.replace({ screen: 'attempt', id })
-  else if (route.screen !== 'attempt' || route.id !== id) router.open({ screen: 'attempt', id })
-}
-
 function preload(screens: LazyScreens, screen: Route['screen']): void {
   if (screen !== 'home' && screen !== 'not-found') screens[screen].load()
 }
 
-function createStart(
-  services: () => AppServices,
-  page: Page,
-  memory: AttemptMemory,
-): () => () => void {
+/** React's strict mode starts twice; the world is begun once. */
+function startOnce(begin: () => void, page: Page): () => () => void {
   let hasBegun = false
   return () => {
-    if (!hasBegun) begin(services(), page, memory)
+    if (!hasBegun) begin()
     hasBegun = true
     return page.router.listen()
   }
-}
-
-function begin(
-  { telegram, languages, member, screens, now }: AppServices,
-  page: Page,
-  memory: AttemptMemory,
-): void {
-  languages.start()
-  if (telegram.launch.place !== 'telegram') return
-  member.start()
-  const id = memory.idToResume(now())
-  if (id !== null && page.router.route.get().screen === 'home')
-    page.router.open({ screen: 'attempt', id })
-  else page.whenIdle(() => screens.connect.load())
 }

@@ -1,9 +1,9 @@
 import { Hero } from '../ui/hero.tsx'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconShape } from '../ui/icon.tsx'
 import { useAnnounce } from './use-announce.ts'
 
 type Props = {
-  icon: IconName
+  icon: IconShape
   tone: 'plain' | 'success' | 'warning'
   title: string
   /** The sentence under the title. */

@@ -1,9 +1,9 @@
 import type { Explained } from '../i18n/messages.ts'
 import { Cell } from '../ui/cell.tsx'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconShape } from '../ui/icon.tsx'
 import { Section } from '../ui/section.tsx'
 
-type Props = { header?: string; items: readonly (Explained & { icon: IconName })[] }
+type Props = { header?: string; items: readonly (Explained & { icon: IconShape })[] }
 
 /** What this does, learns and never does. */
 export function Promises({ header, items }: Props) {

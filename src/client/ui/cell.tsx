@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconShape } from './icon.tsx'
+import { CHEVRON } from './icons/chevron.ts'
 
 type Content = {
-  icon?: IconName
+  icon?: IconShape
   title: ReactNode
   subtitle?: ReactNode
   /** At the end of the line: a value or a mark. */
@@ -48,7 +49,7 @@ export function LinkCell({ after, ...cell }: Content & Press) {
   const chevron = (
     <>
       {after}
-      <Icon name="chevron" />
+      <Icon shape={CHEVRON} />
     </>
   )
   return <ActionCell {...cell} after={chevron} />
@@ -59,7 +60,7 @@ function CellContent({ icon, title, subtitle, after }: Content) {
     <>
       {icon !== undefined && (
         <span className="cell-icon">
-          <Icon name={icon} />
+          <Icon shape={icon} />
         </span>
       )}
       <span className="cell-text">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconShape } from './icon.tsx'
 
 type Props = {
-  icon: IconName
+  icon: IconShape
   /** @default 'plain' */
   tone?: 'plain' | 'success' | 'warning'
   title: string
@@ -14,7 +14,7 @@ export function Hero({ icon, tone = 'plain', title, children }: Props) {
   return (
     <div className="hero">
       <span className={`hero-mark hero-${tone}`}>
-        <Icon name={icon} />
+        <Icon shape={icon} />
       </span>
       <h1 className="hero-title">{title}</h1>
       {children !== undefined && <p className="hero-text">{children}</p>}

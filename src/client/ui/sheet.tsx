@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { CROSS } from './icons/cross.ts'
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
@@ -12,7 +13,7 @@ export function Sheet({ title, closeLabel, onClose, children }: Props) {
       <header className="sheet-header">
         <h2>{title}</h2>
         <button type="button" className="sheet-close" onClick={onClose} aria-label={closeLabel}>
-          <Icon name="cross" />
+          <Icon shape={CROSS} />
         </button>
       </header>
       {children}

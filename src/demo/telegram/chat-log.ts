@@ -1,13 +1,13 @@
 import type { Entity, ChatMessage, InlineKeyboard } from './snapshot.ts'
 
-export type NewMessage = {
+type NewMessage = {
   chatId: number
   senderId: number | null
   text: string
   entities: Entity[]
   keyboard: InlineKeyboard
 }
-export type MessageChange = Partial<Pick<ChatMessage, 'text' | 'entities' | 'keyboard'>>
+type MessageChange = Partial<Pick<ChatMessage, 'text' | 'entities' | 'keyboard'>>
 
 /** All messages of all chats, oldest first. */
 export type ChatLog = {

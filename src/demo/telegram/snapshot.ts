@@ -15,7 +15,7 @@ const CallbackDataSchema = v.pipe(
 )
 
 /** One button under a message, as the Bot API writes it. */
-export const InlineButtonSchema = v.union([
+const InlineButtonSchema = v.union([
   v.object({ ...ButtonFace, url: v.string() }),
   v.object({ ...ButtonFace, web_app: v.object({ url: v.string() }) }),
   v.object({ ...ButtonFace, callback_data: CallbackDataSchema }),
@@ -28,7 +28,7 @@ export const InlineKeyboardSchema = v.array(v.array(InlineButtonSchema))
 export type InlineKeyboard = v.InferOutput<typeof InlineKeyboardSchema>
 
 /** Formatting of a part of a text; offset and length count UTF-16 units. */
-export const EntitySchema = v.variant('type', [
+const EntitySchema = v.variant('type', [
   v.object({
     type: v.picklist([
       'bold',
@@ -54,7 +54,7 @@ export const EntitySchema = v.variant('type', [
 ])
 export type Entity = v.InferOutput<typeof EntitySchema>
 
-export const MessageSchema = v.object({
+const MessageSchema = v.object({
   id: v.number(),
   chatId: v.number(),
   /** Id of the bot or of an account; null for a notice of the messenger itself. */
@@ -92,10 +92,10 @@ export const MenuButtonSchema = v.variant('type', [
 export type MenuButton = v.InferOutput<typeof MenuButtonSchema>
 
 /** Whether the bot may write to a person: not yet, after /start or write access, or no longer. */
-export const ContactSchema = v.picklist(['none', 'allowed', 'blocked'])
+const ContactSchema = v.picklist(['none', 'allowed', 'blocked'])
 export type Contact = v.InferOutput<typeof ContactSchema>
 
-export const AccountSchema = v.object({
+const AccountSchema = v.object({
   id: v.number(),
   firstName: v.string(),
   lastName: v.nullable(v.string()),
@@ -106,7 +106,7 @@ export const AccountSchema = v.object({
 export type Account = v.InferOutput<typeof AccountSchema>
 
 /** The bot as one account sees it: texts in its language, commands of its chats. */
-export const BotFaceSchema = v.object({
+const BotFaceSchema = v.object({
   name: v.string(),
   description: v.string(),
   shortDescription: v.string(),

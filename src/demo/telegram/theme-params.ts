@@ -33,7 +33,7 @@ const KEYS = {
   bottom_bar_bg_color: '7.10',
 } as const
 
-export type ThemeKey = keyof typeof KEYS
+type ThemeKey = keyof typeof KEYS
 export type ThemeParams = Partial<Record<ThemeKey, string>>
 type Palette = Record<ThemeKey, string>
 

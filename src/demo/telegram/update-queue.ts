@@ -7,22 +7,22 @@ type WebhookInfo = Omit<telegram.WebhookInfo, 'allowed_updates'> & {
 }
 
 type WithoutId<U> = U extends unknown ? Omit<U, 'update_id'> : never
-export type NewUpdate = WithoutId<Update>
+type NewUpdate = WithoutId<Update>
 
-export type Webhook = {
+type Webhook = {
   url: string
   /** Sent as `X-Telegram-Bot-Api-Secret-Token`. */
   secret: string | null
 }
 
-export type Poll = {
+type Poll = {
   /** First id wanted: earlier updates are confirmed and forgotten. Negative: that many from the end. */
   offset: number
   limit: number
   timeoutMs: number
 }
 
-export type PollResult =
+type PollResult =
   | { kind: 'updates'; updates: Update[] }
   | { kind: 'conflict'; with: 'webhook' | 'poll' }
 

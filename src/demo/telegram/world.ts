@@ -33,7 +33,7 @@ export type Fault = {
 }
 
 /** What people do in their clients. */
-export type PeopleActions = {
+type PeopleActions = {
   /** A message from a person; in the group the bot sees only commands and mentions of itself. */
   sendText(post: { accountId: number; chatId: number; text: string }): ChatMessage
   /** Presses a callback button; settles when the bot answers, at the latest after 10 s. */

@@ -149,11 +149,11 @@ function claimOnce({ store, now }: BotDeps) {
   }
 }
 
-/** In groups the bot answers only what is addressed to it, by name or as a reply; never in channels. */
+/**
+ * In groups the bot answers commands only. Under privacy mode Telegram passes an unaddressed command
+ * on to the bot that wrote last, so one that arrives is meant for us; another bot's is never matched.
+ */
 function isForUs(ctx: BotContext): boolean {
-  if (ctx.message === undefined) return true
-  if (ctx.chat?.type === 'private') return true
-  if (ctx.chat?.type === 'channel') return false
-  const [command = ''] = ctx.message.text?.split(/\s/, 1) ?? []
-  return command.includes('@') || ctx.message.reply_to_message?.from?.id === ctx.me.id
+  if (ctx.message === undefined || ctx.chat?.type === 'private') return true
+  return ctx.chat?.type !== 'channel' && ctx.message.text?.startsWith('/') === true
 }

@@ -13,6 +13,7 @@ import { serveConsents } from './routes/consents.ts'
 import { serveHealth } from './routes/health.ts'
 import { serveMe } from './routes/me.ts'
 import { servePages } from './routes/pages.ts'
+import { servePrivacy } from './routes/privacy.ts'
 import { serveSession } from './routes/session.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveTonProof } from './routes/ton-proof.ts'
@@ -41,6 +42,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveHealth(app, deps)
   serveTonConnect(app, deps)
   servePages(app, deps)
+  servePrivacy(app, deps)
   serveSession(app, deps)
   if (telegramWebhook) app.post('/telegram/webhook', (c) => telegramWebhook(c.req.raw))
 

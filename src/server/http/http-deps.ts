@@ -1,4 +1,5 @@
 import type { Boot } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import type { LaunchVerdict } from '../verify/launch-data.ts'
@@ -21,6 +22,8 @@ export type HttpDeps = {
   shell: Shell
   walletsList: WalletsList
   walletIcons: WalletIcons
+  /** What `/privacy` says, as HTML without a page around it. */
+  privacyMarkup: (language: Language) => string
   /** Folder of the client build, for hashed assets. */
   clientDirectory: string
   frameAncestors: readonly string[]

@@ -150,9 +150,6 @@ describe('a launch', () => {
   })
 
   test('works where the browser blocks storage', async () => {
-    const blocked = () => {
-      throw new DOMException('blocked', 'SecurityError')
-    }
     const names = ['sessionStorage', 'localStorage'] as const
     const before = names.map((name) => [name, window[name]] as const)
     for (const name of names)
@@ -404,3 +401,7 @@ test('a message from another window is not Telegram', async () => {
   window.dispatchEvent(new MessageEvent('message', { data: message, source: null }))
   expect(onPress).not.toHaveBeenCalled()
 })
+
+function blocked(): never {
+  throw new DOMException('blocked', 'SecurityError')
+}

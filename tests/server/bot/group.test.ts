@@ -50,7 +50,7 @@ describe('in a group', () => {
 
   test('what is not addressed to the bot gets no answer', async () => {
     const stage = await setPollingStage()
-    const texts = ['/connect', '/start', '/connect@another_bot', `hi @${BOT_USERNAME}`, 'hello']
+    const texts = ['/connect@another_bot', `hi @${BOT_USERNAME}`, 'hello']
     for (const text of texts) {
       stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text })
     }

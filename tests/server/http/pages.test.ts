@@ -69,7 +69,7 @@ describe('headers', () => {
     const response = await get('/')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+'(;|$)/)
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+' 'unsafe-hashes' 'sha256-47DEQ[\w+/=]+'(;|$)/)
     expect(policy).toContain("connect-src 'self' https://api-node.bybit.com ")
     expect(policy).toContain('frame-ancestors https://web.telegram.org')
     expect(policy).not.toContain('unsafe-eval')
@@ -115,6 +115,14 @@ describe('health', () => {
     await server.closeStore()
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(503)
+  })
+})
+
+describe('the privacy page', () => {
+  test("speaks the reader's language and may be read without an account", async () => {
+    const text = await (await get('/privacy', { 'accept-language': 'fa-IR,en' })).text()
+    expect(text).toContain('<html lang="fa" dir="rtl">')
+    expect(text).toContain('<b>privacy fa</b>')
   })
 })
 

@@ -7,15 +7,17 @@ import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { AwaitingConsent } from './awaiting-consent.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
+import { CROSS } from '../../ui/icons/cross.ts'
 
 /** One attempt to link a wallet: a view of what the server knows of it. */
 export function AttemptScreen({ id }: { id: string }) {
-  const { attempts } = useServices()
+  const { attempts } = useCore()
   const state = useStore(attempts.state)
   useEffect(() => {
     void attempts.resume(id)
@@ -51,12 +53,9 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 
 /** To try again is to begin anew: an attempt that failed stays failed. */
 function Failed({ code }: { code: ProblemCode }) {
-  const { preparation, router } = useServices()
+  const { router } = useServices()
   const { attempt } = useMessages()
-  const startAnew = () => {
-    preparation.reset()
-    router.replace({ screen: 'connect' })
-  }
+  const startAnew = () => router.replace({ screen: 'connect' })
   return <ProblemScreen code={code} title={attempt.failed} onRetry={startAnew} />
 }
 
@@ -65,7 +64,7 @@ function Cancelled() {
   const { attempt, actions } = useMessages()
   return (
     <Screen>
-      <Outcome icon="cross" tone="plain" title={attempt.failed} text={attempt.cancelled} />
+      <Outcome icon={CROSS} tone="plain" title={attempt.failed} text={attempt.cancelled} />
       <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )

@@ -5,6 +5,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
+import { CLOCK } from '../../ui/icons/clock.ts'
 
 /** The proof holds, but the wallet belongs to another account, whose holder has been asked. */
 export function AwaitingConsent({ until }: { until: string }) {
@@ -13,7 +14,7 @@ export function AwaitingConsent({ until }: { until: string }) {
   const { attempt } = messages
   return (
     <Screen>
-      <Outcome icon="clock" tone="plain" title={attempt.consent} text={attempt.consentText} />
+      <Outcome icon={CLOCK} tone="plain" title={attempt.consent} text={attempt.consentText} />
       <Notice>{attempt.consentNext(formatMoment(language, until))}</Notice>
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>

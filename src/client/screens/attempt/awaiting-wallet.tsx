@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useAnnounce } from '../use-announce.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Steps } from './steps.tsx'
 import { useLeave } from './use-leave.ts'
@@ -39,7 +40,7 @@ export function AwaitingWallet({ shown }: Props) {
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
 function OpenAgain() {
-  const { attempts } = useServices()
+  const { attempts } = useCore()
   const { attempt } = useMessages()
   return (
     <div className="actions">

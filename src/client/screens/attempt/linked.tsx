@@ -11,7 +11,12 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { CHECK } from '../../ui/icons/check.ts'
+import { CLOCK } from '../../ui/icons/clock.ts'
+import { EYE } from '../../ui/icons/eye.ts'
+import { SHIELD } from '../../ui/icons/shield.ts'
 
 const ASKED_KEY = 'asked-to-write'
 
@@ -22,7 +27,7 @@ export function Linked({ wallet }: { wallet: Wallet | null }) {
   useAskToWrite()
   return (
     <Screen>
-      <Outcome icon="check" tone="success" title={attempt.linked} />
+      <Outcome icon={CHECK} tone="success" title={attempt.linked} />
       {wallet !== null && <Receipt wallet={wallet} />}
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
@@ -39,9 +44,9 @@ function Receipt({ wallet }: { wallet: Wallet }) {
   return (
     <Section footer={<ReceiptPlace />}>
       <Cell title={<Address value={address} />} />
-      <Cell icon="shield" title={level.name} subtitle={level.sentence} />
-      <Cell icon="eye" title={binding.name} subtitle={binding.sentence} />
-      <Cell icon="clock" title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />
+      <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
+      <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
+      <Cell icon={CLOCK} title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />
     </Section>
   )
 }
@@ -50,15 +55,16 @@ function Receipt({ wallet }: { wallet: Wallet }) {
 function ReceiptPlace() {
   const { member } = useServices()
   const { attempt } = useMessages()
-  const state = useStore(member.state)
+  const state = useStore(member)
   const isInChat = state.status === 'known' && state.me.user.mayMessage
   return isInChat ? attempt.receiptInChat : attempt.receiptHere
 }
 
 /** After the first link, and never again, the member is asked whether the bot may write. */
 function useAskToWrite(): void {
-  const { member, storage, telegram } = useServices()
-  const state = useStore(member.state)
+  const { telegram, member: current } = useServices()
+  const { member, storage } = useCore()
+  const state = useStore(current)
   const isUnasked = state.status === 'known' && !state.me.user.mayMessage
   useEffect(() => {
     if (!isUnasked || storage.read(ASKED_KEY, v.literal(true)) !== null) return

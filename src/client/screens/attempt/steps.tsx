@@ -1,5 +1,6 @@
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { CHECK } from '../../ui/icons/check.ts'
 
 type Props = {
   wallet: string
@@ -19,7 +20,7 @@ export function Steps({ wallet, current }: Props) {
           className={`step ${stageOf(index, current)}`}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span className="step-mark">{index < current ? <Icon name="check" /> : index + 1}</span>
+          <span className="step-mark">{index < current ? <Icon shape={CHECK} /> : index + 1}</span>
           <span>
             {text}
             {index < current && <span className="hidden"> ({attempt.stepDone})</span>}

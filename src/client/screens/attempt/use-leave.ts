@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
 /** Leaving a live attempt is asked about, by whichever way; it gives the attempt up. */
 export function useLeave(): () => void {
-  const { attempts, preparation, router, telegram } = useServices()
+  const { attempts, preparation } = useCore()
+  const { router, telegram } = useServices()
   const { attempt } = useMessages()
   const leave = async () => {
     const { stay, ...words } = attempt.leaveAsk

@@ -7,7 +7,12 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { COPY } from '../../ui/icons/copy.ts'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { QR } from '../../ui/icons/qr.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** Clients on which the wallet is likely to be on another device. */
 const DESKTOPS: ReadonlySet<Platform> = new Set(['tdesktop', 'macos', 'web', 'weba'])
@@ -20,7 +25,8 @@ type Props = {
 
 /** Every other way to an answer when the wallet does not open by itself. */
 export function WaysOn({ isProminent, onCancel }: Props) {
-  const { attempts, preparation, router, telegram, wallets } = useServices()
+  const { attempts, preparation } = useCore()
+  const { router, telegram, wallets } = useServices()
   const { attempt } = useMessages()
   const link = useStore(wallets.link)
   const isDesktop = DESKTOPS.has(telegram.platform)
@@ -37,12 +43,12 @@ export function WaysOn({ isProminent, onCancel }: Props) {
         {link !== null && <CopyLink link={link} tone={tone} />}
         {link !== null && !isDesktop && <ShowCode link={link} tone={tone} />}
         <ActionCell
-          icon="wallet"
+          icon={WALLET}
           tone={tone}
           title={attempt.anotherWallet}
           onPress={chooseAnother}
         />
-        <ActionCell icon="cross" tone="destructive" title={attempt.cancel} onPress={onCancel} />
+        <ActionCell icon={CROSS} tone="destructive" title={attempt.cancel} onPress={onCancel} />
       </Section>
     </>
   )
@@ -55,7 +61,7 @@ function CopyLink({ link, tone }: LinkProps) {
   const { copy, outcome } = useCopy()
   return (
     <ActionCell
-      icon="copy"
+      icon={COPY}
       tone={tone}
       title={attempt.copyLink}
       after={outcome}
@@ -69,7 +75,7 @@ function ShowCode({ link, tone }: LinkProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionCell icon="qr" tone={tone} title={attempt.showQr} onPress={() => setOpen(true)} />
+      <ActionCell icon={QR} tone={tone} title={attempt.showQr} onPress={() => setOpen(true)} />
       {isOpen && (
         <QrSheet
           title={attempt.showQr}

@@ -8,11 +8,18 @@ import { Section } from '../../ui/section.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../promises.tsx'
 import { useAnnounce } from '../use-announce.ts'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { EYE } from '../../ui/icons/eye.ts'
+import { PEN } from '../../ui/icons/pen.ts'
+import { SHIELD } from '../../ui/icons/shield.ts'
 
 /** Choosing a wallet: Telegram's own in one tap, or any other TON wallet. */
 export function Connect() {
-  const { preparation, preload } = useServices()
+  const { preparation } = useCore()
+  const { preload } = useServices()
   const { connect } = useMessages()
   const state = useStore(preparation.state)
   useEffect(() => {
@@ -24,9 +31,9 @@ export function Connect() {
   }
   const { knows, free, never } = connect.promises
   const promises = [
-    { ...knows, icon: 'eye' },
-    { ...free, icon: 'pen' },
-    { ...never, icon: 'shield' },
+    { ...knows, icon: EYE },
+    { ...free, icon: PEN },
+    { ...never, icon: SHIELD },
   ] as const
   return (
     <Screen title={connect.title}>
@@ -50,7 +57,7 @@ export function Connect() {
 type ChoiceProps = { choice: WalletChoice; title: string; subtitle: string }
 
 function Choice({ choice, title, subtitle }: ChoiceProps) {
-  const { preparation } = useServices()
+  const { preparation } = useCore()
   const { connect } = useMessages()
   const state = useStore(preparation.state)
   const isWanted = 'wanted' in state && state.wanted === choice
@@ -59,7 +66,7 @@ function Choice({ choice, title, subtitle }: ChoiceProps) {
   useAnnounce(isWanted ? change : null)
   return (
     <ActionCell
-      icon={choice === 'telegram-wallet' ? 'plane' : 'wallet'}
+      icon={choice === 'telegram-wallet' ? PLANE : WALLET}
       title={title}
       subtitle={isBusy ? connect.preparing : subtitle}
       after={isWanted && !isBusy && <span className="pill">{connect.openWallet}</span>}

@@ -5,22 +5,25 @@ import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { QUESTION } from '../../ui/icons/question.ts'
 
 /** Another account proved one of the member's wallets: it goes there only if the member says so. */
 export function ConsentCard({ consent }: { consent: Consent }) {
-  const { member, telegram } = useServices()
+  const { member } = useCore()
+  const { telegram } = useServices()
   const { common, home, problems } = useMessages()
   const { run, isBusy, problem } = useTask()
-  const address = shortTonAddress(consent.address, consent.network)
+  const address = unbroken(shortTonAddress(consent.address, consent.network))
   const letGo = async () => {
     const question = { ...home.letGoAsk(address), cancel: common.cancel, destructive: true }
     if (await telegram.ask(question)) await member.answerConsent(consent.attemptId, 'move')
   }
   return (
     <Section header={home.consent}>
-      <Cell icon="question" title={home.consentText(address)} />
+      <Cell icon={QUESTION} title={home.consentText(address)} />
       <div className="button-pair">
         <Button kind="destructive" isBusy={isBusy} onPress={() => run(letGo)}>
           {home.letGo}
@@ -36,4 +39,9 @@ export function ConsentCard({ consent }: { consent: Consent }) {
       {problem !== null && <Notice>{problems[problem]}</Notice>}
     </Section>
   )
+}
+
+/** Keeps the address on one line and in its own direction inside a sentence of any language. */
+function unbroken(address: string): string {
+  return `\u2066${address.replace('…', '\u2060…\u2060')}\u2069`
 }

@@ -8,6 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { DEVICE } from '../../ui/icons/device.ts'
 
 /** The wallet that is connected on this device, which is not the same as linked on the server. */
 export function DeviceWalletSection() {
@@ -21,7 +22,7 @@ export function DeviceWalletSection() {
   return (
     <Section header={home.device} footer={home.deviceNote}>
       <Cell
-        icon="device"
+        icon={DEVICE}
         title={<bdi>{walletApp.name}</bdi>}
         after={isShown && <ShortAddress address={address} network={network} />}
       />

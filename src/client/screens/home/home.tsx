@@ -1,48 +1,39 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { GEAR } from '../../ui/icons/gear.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { Promises } from '../promises.tsx'
-import type { MemberState } from '../state/member.ts'
+import type { KnownMember, MemberState } from '../state/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
 import { useServices } from '../use-services.ts'
-import { ConsentCard } from './consent-card.tsx'
-import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { Person } from './person.tsx'
-import { WalletCell } from './wallet-cell.tsx'
 
 /** Home as the server sends it: everything that does not depend on who looks at it. */
 const UNKNOWN: MemberState = { status: 'loading' }
 
-export function Home() {
+type Props = {
+  /** What Home shows of a known member; it comes in a chunk of its own. */
+  renderContent: (member: KnownMember, fallback: ReactNode) => ReactNode
+}
+
+export function Home({ renderContent }: Props) {
   const { member, router, preload } = useServices()
   const { home } = useMessages()
   const isLive = useIsLive()
-  const current = useStore(member.state)
+  const current = useStore(member)
   const state = isLive ? current : UNKNOWN
   return (
     <Screen isBusy={state.status === 'loading'}>
       <Person state={state} isLive={isLive} />
       <ConnectButton />
-      {state.status === 'known' ? (
-        <>
-          <Outdated state={state} />
-          <Wallets state={state} />
-        </>
-      ) : (
-        <Section header={home.wallets} key="unknown">
-          <SkeletonCell />
-          <SkeletonCell />
-        </Section>
-      )}
-      {isLive && <DeviceWalletSection />}
+      {state.status === 'known' ? renderContent(state, <WalletsToCome />) : <WalletsToCome />}
       <Section key="settings">
         <LinkCell
-          icon="gear"
+          icon={GEAR}
           title={home.settings}
           onPress={() => router.open({ screen: 'settings' })}
           onIntent={() => preload('settings')}
@@ -52,14 +43,20 @@ export function Home() {
   )
 }
 
-function ConnectButton() {
-  const { router, preload, preparation, wallets } = useServices()
+function WalletsToCome() {
   const { home } = useMessages()
-  const getReady = () => {
-    preload('connect')
-    // To prepare gives up a connection that stands: only the choice itself may do that.
-    if (wallets.deviceWallet.get().status === 'disconnected') preparation.prepare()
-  }
+  return (
+    <Section header={home.wallets}>
+      <SkeletonCell />
+      <SkeletonCell />
+    </Section>
+  )
+}
+
+function ConnectButton() {
+  const { router } = useServices()
+  const { home } = useMessages()
+  const getReady = useGetReady()
   return (
     <div className="actions">
       <Button
@@ -74,40 +71,13 @@ function ConnectButton() {
   )
 }
 
-type KnownProps = { state: Extract<MemberState, { status: 'known' }> }
-
-function Outdated({ state: { outdated } }: KnownProps) {
-  const { home, problems } = useMessages()
-  if (outdated === null) return null
-  return (
-    <Notice>
-      {problems[outdated]} {home.outdated}
-    </Notice>
-  )
-}
-
-function Wallets({ state: { me } }: KnownProps) {
-  const { home } = useMessages()
-  const consents = me.consents.map((consent) => (
-    <ConsentCard key={consent.attemptId} consent={consent} />
-  ))
-  if (me.wallets.length === 0) {
-    const { proof, knows, never } = home.promises
-    const items = [
-      { ...proof, icon: 'pen' },
-      { ...knows, icon: 'eye' },
-      { ...never, icon: 'shield' },
-    ] as const
-    return <Promises header={home.empty} items={items} />
+/** To prepare gives up a connection that stands: only the choice itself may do that. */
+function useGetReady(): () => void {
+  const { core, preload, wallets } = useServices()
+  return () => {
+    preload('connect')
+    const loading = core.state.get()
+    if (loading.status !== 'ready' || wallets.deviceWallet.get().status !== 'disconnected') return
+    loading.value.preparation.prepare()
   }
-  return (
-    <>
-      {consents}
-      <Section header={home.wallets} key="wallets">
-        {me.wallets.map((wallet) => (
-          <WalletCell key={wallet.id} wallet={wallet} />
-        ))}
-      </Section>
-    </>
-  )
 }

@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { MemberState } from '../state/member.ts'
+import type { MemberState } from '../state/member-state.ts'
 import { useServices } from '../use-services.ts'
 
 type Props = { state: MemberState; isLive: boolean }

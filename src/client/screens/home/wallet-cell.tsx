@@ -6,6 +6,7 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import { useServices } from '../use-services.ts'
 import { kindName } from '../wallet/kind-name.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** A linked wallet: its name or short address, what it is, what was proven and when. */
 export function WalletCell({ wallet }: { wallet: Wallet }) {
@@ -15,7 +16,7 @@ export function WalletCell({ wallet }: { wallet: Wallet }) {
   const short = <ShortAddress address={wallet.address} network={wallet.network} />
   return (
     <LinkCell
-      icon="wallet"
+      icon={WALLET}
       title={
         <>
           {wallet.label === null ? short : <bdi>{wallet.label}</bdi>}

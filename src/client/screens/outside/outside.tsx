@@ -4,6 +4,7 @@ import { Hero } from '../../ui/hero.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** The page in a browser: what this is, and the way into Telegram. */
 export function Outside() {
@@ -12,7 +13,7 @@ export function Outside() {
   const link = directLink(boot.bot)
   return (
     <Screen>
-      <Hero icon="wallet" title={boot.appName}>
+      <Hero icon={WALLET} title={boot.appName}>
         {outside.text}
       </Hero>
       <div className="actions">

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
+import { PLANE } from '../../ui/icons/plane.ts'
 
 /** Opened from a keyboard or inline button, for which Telegram signs nothing: the direct link does better. */
 export function Unsigned() {
@@ -11,7 +12,7 @@ export function Unsigned() {
   const { unsigned } = useMessages()
   return (
     <Screen>
-      <Hero icon="plane" title={unsigned.title}>
+      <Hero icon={PLANE} title={unsigned.title}>
         {unsigned.text}
       </Hero>
       <div className="actions">

@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { WARNING } from '../../ui/icons/warning.ts'
 
 /** Apart from the languages' own files: this must show when those did not arrive. */
 const WORDS: Record<Language, { title: string; sentence: string; action: string }> = {
@@ -25,7 +26,7 @@ export function CrashScreen({ language }: { language: Language }) {
   return (
     <Screen>
       <div role="alert">
-        <Hero icon="warning" tone="warning" title={title}>
+        <Hero icon={WARNING} tone="warning" title={title}>
           {sentence}
         </Hero>
       </div>

@@ -5,6 +5,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useProblemAction } from './use-problem-action.ts'
+import { WARNING } from '../../ui/icons/warning.ts'
 
 type Props = {
   code: ProblemCode
@@ -19,7 +20,7 @@ export function ProblemScreen({ code, title, onRetry }: Props) {
   const { label, needsTap, act } = useProblemAction(code, onRetry)
   return (
     <Screen>
-      <Outcome icon="warning" tone="warning" title={title ?? trouble.title} text={problems[code]} />
+      <Outcome icon={WARNING} tone="warning" title={title ?? trouble.title} text={problems[code]} />
       {needsTap ? (
         <div className="actions">
           <Button onPress={act}>{label}</Button>

@@ -13,13 +13,10 @@ type NextAction = {
 
 /** The one thing to do about a problem. @param retry what `retry` means on this screen */
 export function useProblemAction(code: ProblemCode, retry: () => void): NextAction {
-  const { boot, telegram, router, preparation } = useServices()
+  const { boot, telegram, router } = useServices()
   const { actions } = useMessages()
   const kind = PROBLEM_ACTIONS[code]
-  const startAnew = () => {
-    preparation.reset()
-    router.replace({ screen: 'connect' })
-  }
+  const startAnew = () => router.replace({ screen: 'connect' })
   const acts: Record<typeof kind, () => void> = {
     retry,
     'new-attempt': startAnew,

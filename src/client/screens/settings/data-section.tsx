@@ -6,13 +6,18 @@ import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { ExportSheet } from './export-sheet.tsx'
+import { EYE } from '../../ui/icons/eye.ts'
+import { FILE } from '../../ui/icons/file.ts'
+import { TRASH } from '../../ui/icons/trash.ts'
 
 /** What is stored about the member: read, take along, delete. */
 export function DataSection() {
-  const { api, boot, telegram } = useServices()
+  const { api } = useCore()
+  const { boot, telegram } = useServices()
   const { settings, problems } = useMessages()
   const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
@@ -20,12 +25,12 @@ export function DataSection() {
   return (
     <Section header={settings.privacy} footer={settings.privacyNote(boot.appName)}>
       <LinkCell
-        icon="file"
+        icon={FILE}
         title={settings.policy}
         onPress={() => telegram.openLink(new URL('/privacy', location.href).href)}
       />
       <ActionCell
-        icon="eye"
+        icon={EYE}
         title={settings.exportData}
         isBusy={isBusy}
         onPress={() => run(showData)}
@@ -38,10 +43,11 @@ export function DataSection() {
 }
 
 function DeleteAll() {
-  const { member, telegram } = useServices()
+  const { member } = useCore()
+  const { member: current, telegram } = useServices()
   const { settings, common, problems } = useMessages()
   const { run, isBusy, problem } = useTask()
-  const state = useStore(member.state)
+  const state = useStore(current)
   const wallets = state.status === 'known' ? state.me.wallets.length : 0
   const deleteAll = async () => {
     const question = { ...settings.deleteAsk(wallets), cancel: common.cancel, destructive: true }
@@ -50,7 +56,7 @@ function DeleteAll() {
   return (
     <>
       <ActionCell
-        icon="trash"
+        icon={TRASH}
         tone="destructive"
         title={settings.deleteAll}
         isBusy={isBusy}

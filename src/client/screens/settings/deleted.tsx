@@ -3,6 +3,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
+import { CHECK } from '../../ui/icons/check.ts'
 
 /** Nothing is left of the member but this sentence. */
 export function Deleted() {
@@ -11,7 +12,7 @@ export function Deleted() {
   const { name, sentence } = settings.deleted
   return (
     <Screen>
-      <Outcome icon="check" tone="success" title={name} text={sentence} />
+      <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
       <MainAction text={common.close} onPress={() => telegram.close()} />
     </Screen>
   )

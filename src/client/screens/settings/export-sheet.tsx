@@ -5,6 +5,7 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
+import { COPY } from '../../ui/icons/copy.ts'
 
 type Props = { data: ResponseOf<typeof exportMe>; onClose: () => void }
 
@@ -24,7 +25,7 @@ export function ExportSheet({ data, onClose }: Props) {
         aria-label={settings.exportTitle}
       />
       <ActionCell
-        icon="copy"
+        icon={COPY}
         tone="accent"
         title={settings.copyAll}
         after={outcome}

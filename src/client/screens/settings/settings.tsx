@@ -1,10 +1,12 @@
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
 import { DataSection } from './data-section.tsx'
+import { CHECK } from '../../ui/icons/check.ts'
+import { CROSS } from '../../ui/icons/cross.ts'
 
 /** Language, what is asked and never asked, and the member's own data. */
 export function Settings() {
@@ -16,8 +18,8 @@ export function Settings() {
       <Section footer={settings.languageNote}>
         <Cell title={settings.language} after={languageName} />
       </Section>
-      <List header={settings.asks} items={settings.askItems} icon="check" />
-      <List header={settings.nevers} items={settings.neverItems} icon="cross" />
+      <List header={settings.asks} items={settings.askItems} icon={CHECK} />
+      <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />
       <Section>
         <Cell title={settings.version} after={<bdi>{version}</bdi>} />
@@ -26,7 +28,7 @@ export function Settings() {
   )
 }
 
-type ListProps = { header: string; items: readonly string[]; icon: IconName }
+type ListProps = { header: string; items: readonly string[]; icon: IconShape }
 
 function List({ header, items, icon }: ListProps) {
   return (

@@ -1,7 +1,7 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import type { WritableAtom } from 'nanostores'
 import { answerConsent } from '#shared/api/answer-consent.ts'
 import { deleteMe } from '#shared/api/delete-me.ts'
-import type { RequestOf, ResponseOf } from '#shared/api/endpoint.ts'
+import type { RequestOf } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateMe } from '#shared/api/update-me.ts'
@@ -10,19 +10,9 @@ import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Api } from '../../api/call.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
-
-export type Me = ResponseOf<typeof getMe>
-
-/** The member as far as this device knows. */
-export type MemberState =
-  | { status: 'loading' }
-  | { status: 'failed'; code: ProblemCode }
-  /** `outdated`: why what is shown may not be the truth any more; null when it is, or is being asked for. */
-  | { status: 'known'; me: Me; outdated: ProblemCode | null }
-  | { status: 'deleted' }
+import type { Me, MemberState } from './member-state.ts'
 
 export type Member = {
-  state: ReadableAtom<MemberState>
   /** Shows what the device remembers at once, then asks the server. */
   start(): void
   refresh(): Promise<void>
@@ -38,11 +28,14 @@ export type Member = {
 
 const CACHE_KEY = 'me'
 
-type Deps = { api: Api; storage: UserStorage }
+type Deps = {
+  api: Api
+  storage: UserStorage
+  /** What the screens show. */
+  state: WritableAtom<MemberState>
+}
 
-export function createMember({ api, storage }: Deps): Member {
-  const state = atom<MemberState>({ status: 'loading' })
-
+export function createMember({ api, storage, state }: Deps): Member {
   function show(me: Me): void {
     storage.write(CACHE_KEY, me)
     state.set({ status: 'known', me, outdated: null })
@@ -58,7 +51,6 @@ export function createMember({ api, storage }: Deps): Member {
   }
 
   return {
-    state,
     start() {
       const me = storage.read(CACHE_KEY, getMe.response)
       if (me !== null) state.set({ status: 'known', me, outdated: null })

@@ -1,7 +1,4 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import * as v from 'valibot'
-import { AttemptIdSchema } from '#shared/attempt.ts'
-import { WalletIdSchema } from '#shared/wallet.ts'
 
 export type Route =
   | { screen: 'home' }
@@ -22,7 +19,8 @@ export type Router = {
   listen(): () => void
 }
 
-const DepthSchema = v.object({ depth: v.pipe(v.number(), v.integer(), v.minValue(0)) })
+/** Ids as the server makes them: 16 bytes in unpadded base64url. */
+const ID = /^[0-9A-Za-z_-]{22}$/
 
 /** Routes are paths: the URL's hash belongs to Telegram, which launches the app through it. */
 export function createRouter(
@@ -65,8 +63,9 @@ export function parseRoute(path: string): Route {
 }
 
 function parseDetail(first: string, id: string): Route {
-  if (first === 'attempts' && v.is(AttemptIdSchema, id)) return { screen: 'attempt', id }
-  if (first === 'wallets' && v.is(WalletIdSchema, id)) return { screen: 'wallet', id }
+  if (!ID.test(id)) return { screen: 'not-found' }
+  if (first === 'attempts') return { screen: 'attempt', id }
+  if (first === 'wallets') return { screen: 'wallet', id }
   return { screen: 'not-found' }
 }
 
@@ -87,6 +86,6 @@ export function pathOfRoute(route: Route): string {
 
 /** How many of our screens lie before this one in the browser's history. */
 function depthOf(state: unknown): number {
-  const parsed = v.safeParse(DepthSchema, state)
-  return parsed.success ? parsed.output.depth : 0
+  const isOurs = typeof state === 'object' && state !== null && 'depth' in state
+  return isOurs && typeof state.depth === 'number' ? state.depth : 0
 }

@@ -4,12 +4,12 @@ import { LabelSchema } from '#shared/label.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Section } from '../../ui/section.tsx'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../use-core.ts'
 import { useTask } from '../use-task.ts'
 
 /** The member's own name for the wallet; emptied, it goes away. */
 export function LabelField({ wallet }: { wallet: Wallet }) {
-  const { member } = useServices()
+  const { member } = useCore()
   const { wallet: words, problems } = useMessages()
   const { run, isBusy, problem } = useTask()
   const saved = wallet.label ?? ''

@@ -4,6 +4,7 @@ import { getWallet } from '#shared/api/get-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
 type Found =
@@ -13,8 +14,9 @@ type Found =
 
 /** One own wallet: from what is known of the member, else from the server. */
 export function useWallet(id: string): Found {
-  const { api, member } = useServices()
-  const state = useStore(member.state)
+  const { api } = useCore()
+  const { member } = useServices()
+  const state = useStore(member)
   const known =
     state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
   const [asked, setAsked] = useState<Found>({ status: 'loading' })

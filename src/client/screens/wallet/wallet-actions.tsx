@@ -4,8 +4,13 @@ import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { LEAVE } from '../../ui/icons/leave.ts'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { STAR } from '../../ui/icons/star.ts'
+import { UNLINK } from '../../ui/icons/unlink.ts'
 
 const EXPLORERS: Record<Wallet['network'], string> = {
   '-239': 'https://tonviewer.com',
@@ -14,7 +19,8 @@ const EXPLORERS: Record<Wallet['network'], string> = {
 
 /** What can be done with a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
-  const { member, router, telegram } = useServices()
+  const { member } = useCore()
+  const { router, telegram } = useServices()
   const { wallet: words, common, problems } = useMessages()
   const { run, isBusy, problem } = useTask()
   const { id, address, network } = wallet
@@ -31,7 +37,7 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
       {!wallet.primary && (
         <Section footer={words.primaryNote}>
           <ActionCell
-            icon="star"
+            icon={STAR}
             title={words.makePrimary}
             isBusy={isBusy}
             onPress={() => run(() => member.updateWallet(id, { primary: true }))}
@@ -40,17 +46,17 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
       )}
       <Section>
         <ActionCell
-          icon="leave"
+          icon={LEAVE}
           title={words.explorer}
           onPress={() => telegram.openLink(explorer)}
         />
         <LinkCell
-          icon="refresh"
+          icon={REFRESH}
           title={words.reverify}
           onPress={() => router.open({ screen: 'connect' })}
         />
         <ActionCell
-          icon="unlink"
+          icon={UNLINK}
           tone="destructive"
           title={words.unlink}
           isBusy={isBusy}

@@ -10,16 +10,21 @@ import { Section } from '../../ui/section.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../use-core.ts'
 import { Waiting } from '../waiting.tsx'
 import { kindName } from './kind-name.ts'
 import { LabelField } from './label-field.tsx'
 import { useWallet } from './use-wallet.ts'
 import { WalletActions } from './wallet-actions.tsx'
+import { COPY } from '../../ui/icons/copy.ts'
+import { EYE } from '../../ui/icons/eye.ts'
+import { QR } from '../../ui/icons/qr.ts'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { SHIELD } from '../../ui/icons/shield.ts'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
-  const { member } = useServices()
+  const { member } = useCore()
   const found = useWallet(id)
   if (found.status === 'loading') return <Waiting />
   if (found.status === 'failed') {
@@ -50,12 +55,12 @@ function AddressSection({ wallet: { address, network } }: { wallet: Wallet }) {
     <Section header={words.address}>
       <Cell title={<Address value={friendly} />} />
       <ActionCell
-        icon="copy"
+        icon={COPY}
         title={words.copyAddress}
         after={outcome}
         onPress={() => copy(friendly)}
       />
-      <ActionCell icon="qr" title={words.showQr} onPress={() => setCodeOpen(true)} />
+      <ActionCell icon={QR} title={words.showQr} onPress={() => setCodeOpen(true)} />
       {isCodeOpen && (
         <QrSheet
           title={words.address}
@@ -92,10 +97,10 @@ function ProofSection({ wallet }: { wallet: Wallet }) {
   const keySource = words.keySources[wallet.keySource]
   return (
     <Section header={words.proof}>
-      <Cell icon="shield" title={level.name} subtitle={level.sentence} />
-      <Cell icon="eye" title={binding.name} subtitle={binding.sentence} />
+      <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
+      <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
       {wallet.keySource !== 'state-init' && (
-        <Cell icon="refresh" title={keySource.name} subtitle={keySource.sentence} />
+        <Cell icon={REFRESH} title={keySource.name} subtitle={keySource.sentence} />
       )}
     </Section>
   )

@@ -3,13 +3,13 @@ import {
   TonConnect,
   TonConnectError,
   TonConnectUI,
+  WalletWrongNetworkError,
   type ConnectAdditionalRequest,
   type Wallet,
   type WalletInfo,
 } from '@tonconnect/ui-react'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import type { ProofRequest, WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { createAwaitedWallet } from './awaited-wallet.ts'
 import type { Connected } from './connection-memory.ts'
@@ -66,7 +66,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     begin: () => awaited.begin(),
     made: (source, link) => onPending({ link, walletApp: appOfSource(source, wallets) }),
   })
-  connector.onStatusChange(takeWallet, (error) => fail(codeOfConnectError(error)))
+  connector.onStatusChange(takeWallet, takeError)
 
   function takeWallet(wallet: Wallet | null): void {
     if (wallet === null) return onWallet(null)
@@ -76,9 +76,12 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     onWallet({ status: 'connected', network, address, walletApp })
   }
 
-  function fail(code: ProblemCode): void {
+  function takeError(error: unknown): void {
+    const answer = { kind: 'failure', code: codeOfConnectError(error) } as const
     ui.closeModal()
-    awaited.fail({ kind: 'failure', code })
+    // From a wallet of another network the library takes its leave by itself.
+    if (error instanceof WalletWrongNetworkError) awaited.settle(answer)
+    else awaited.fail(answer)
   }
 
   function ask({ payload, network }: ProofRequest): void {
@@ -102,7 +105,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
       if (!connector.connected) onWallet(null)
     },
     connectTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
-    openChooser: () => void ui.openModal().catch(() => fail('wallet-failed')),
+    openChooser: () => void ui.openModal().catch(takeError),
     closeChooser: () => ui.closeModal(),
     cancel() {
       ui.closeModal()

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
-import { type Language, pickLanguage, LANGUAGES } from '#shared/languages.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { languageOf } from '../language-of.ts'
 import type { ShellPage } from '../shell.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
@@ -25,16 +25,6 @@ export function servePages(app: Hono<HttpEnv>, { clientDirectory, shell }: HttpD
   for (const route of CLIENT_ROUTES) {
     app.get(route, (c) => sendShell(c, shell.page(languageOf(c), route === '/' ? 'home' : 'other')))
   }
-}
-
-/** The bot's buttons say the member's language in `?lang=`; otherwise the browser's wish counts. */
-function languageOf(c: Context<HttpEnv>): Language {
-  const wished = c.req.query('lang') ?? c.req.header('accept-language') ?? ''
-  const tags = wished.split(',').map((part) => part.split(';')[0]?.trim())
-  const spoken = tags.find((tag) =>
-    LANGUAGES.some((language) => tag?.toLowerCase().startsWith(language)),
-  )
-  return pickLanguage(spoken)
 }
 
 function sendShell(c: Context<HttpEnv>, page: ShellPage): Response {

@@ -26,14 +26,18 @@ const HapticSchema = v.union([
 
 /** Theme, size, fullscreen, haptics, home screen. */
 export function deviceMethods(context: SessionContext): AppMethods {
+  /** The macOS client leaves these requests unanswered: an app must not wait for ever. */
+  const answer = (eventType: string, eventData: unknown) => {
+    if (context.ports.client().platform !== 'macos') context.emit(eventType, eventData)
+  }
   return {
     web_app_request_theme: plainMethod('6.0', () =>
-      context.emit('theme_changed', { theme_params: themeParamsOf(context.ports.client()) }),
+      answer('theme_changed', { theme_params: themeParamsOf(context.ports.client()) }),
     ),
     web_app_request_viewport: plainMethod('6.0', () => emitViewport(context)),
     web_app_expand: plainMethod('6.0', () => emitViewport(context)),
     web_app_request_safe_area: plainMethod('8.0', () =>
-      context.emit('safe_area_changed', safeArea(context)),
+      answer('safe_area_changed', safeArea(context)),
     ),
     web_app_request_content_safe_area: plainMethod('8.0', () =>
       context.emit('content_safe_area_changed', contentSafeArea(context)),
@@ -49,9 +53,7 @@ export function deviceMethods(context: SessionContext): AppMethods {
   }
 }
 
-/** The macOS client never tells its size. */
 export function emitViewport(context: SessionContext): void {
-  if (context.ports.client().platform === 'macos') return
   context.emit('viewport_changed', {
     ...context.frameSize(),
     is_expanded: true,

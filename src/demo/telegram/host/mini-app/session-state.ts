@@ -9,7 +9,7 @@ export type BottomButton = {
   textColor: string | null
 }
 
-export type SecondaryPosition = 'left' | 'right' | 'top' | 'bottom'
+type SecondaryPosition = 'left' | 'right' | 'top' | 'bottom'
 
 /** What the Mini App has told its client about the frame around it. */
 export type SessionState = {

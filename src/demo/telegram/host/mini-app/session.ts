@@ -23,7 +23,7 @@ export type ClientSettings = {
 }
 
 /** The iframe with the Mini App. */
-export type Frame = {
+type Frame = {
   post(message: string): void
   /** CSS pixels. */
   size(): { width: number; height: number }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { PLATFORMS, THEMES, VERSIONS } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
-import type { Host, Person } from '../store/host.ts'
+import type { Person } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 
 const PLATFORM_NAMES = {
   ios: 'iOS',

@@ -1,4 +1,5 @@
-import type { Host, Person } from '../store/host.ts'
+import type { Person } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 import { ClientCard } from './client-card.tsx'
 import { JournalCard } from './journal-card.tsx'
 import { PeopleCard } from './people-card.tsx'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Avatar } from '../phone/avatar.tsx'
-import type { Host, Person } from '../store/host.ts'
+import type { Person } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 
 const CONTACTS = {
   none: 'The bot may not write to this person yet.',

@@ -1,5 +1,6 @@
 import type { ChatMessage, Snapshot } from '../../snapshot.ts'
-import type { Host, Person } from '../store/host.ts'
+import type { Person } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
 import { clockOf } from './clock.ts'
 

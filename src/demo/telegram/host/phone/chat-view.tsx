@@ -1,6 +1,7 @@
 import type { ChatMessage, Snapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import type { Host, Person, View } from '../store/host.ts'
+import type { Person, View } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
 import { Composer } from './composer.tsx'
 import { Message } from './message.tsx'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Command } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import type { Host, Person, View } from '../store/host.ts'
+import type { Person, View } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
 
 type Props = {
   host: Host

@@ -7,7 +7,7 @@ export type Entry = {
   name: string
   detail: string
 }
-export type Toast = { id: number; text: string }
+type Toast = { id: number; text: string }
 
 /** What passed between the Mini App and its client, and the toasts over it. */
 export type Journal = {

@@ -1,0 +1,32 @@
+import type { Boot } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
+import type { KeyValueStorage } from '#client/api/user-storage.ts'
+import type { Messages } from '#client/i18n/messages.ts'
+import type { Router } from '#client/screens/state/router.ts'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
+
+/** What the app is given from outside. */
+export type World = {
+  boot: Boot
+  telegram: Telegram
+  /** Cheap to make: its library loads with the first need. */
+  wallets: WalletConnector
+  fetch: typeof fetch
+  storage: KeyValueStorage
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** What the browser's page gives, apart so that the first screen can be rendered without one. */
+export type Page = {
+  router: Router
+  loadMessages: (language: Language) => Messages | Promise<Messages>
+  /** False when the device knows that it has no connection. */
+  isOnline: () => boolean
+  isVisible: () => boolean
+  /** Whether the browser still counts the member's tap as the cause of what happens now. */
+  hasGesture: () => boolean
+  /** Calls when the first screen has surely been drawn. */
+  whenIdle: (act: () => void) => void
+}

@@ -1,0 +1,19 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { getMe } from '#shared/api/get-me.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+
+export type Me = ResponseOf<typeof getMe>
+
+/** The member as far as this device knows. */
+export type MemberState =
+  | { status: 'loading' }
+  | { status: 'failed'; code: ProblemCode }
+  | KnownMember
+  | { status: 'deleted' }
+
+export type KnownMember = {
+  status: 'known'
+  me: Me
+  /** Why what is shown may not be the truth any more; null when it is, or is being asked for. */
+  outdated: ProblemCode | null
+}

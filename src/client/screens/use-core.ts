@@ -1,0 +1,24 @@
+import { createContext, use } from 'react'
+import type { Api } from '../api/call.ts'
+import type { UserStorage } from '../api/user-storage.ts'
+import type { Attempts } from './state/attempts.ts'
+import type { Member } from './state/member.ts'
+import type { Preparation } from './state/preparation.ts'
+
+/** What talks to the server, once it has arrived. `src/client/app/core.ts` wires it. */
+export type Core = {
+  api: Api
+  storage: UserStorage
+  member: Member
+  preparation: Preparation
+  attempts: Attempts
+}
+
+export const CoreContext = createContext<Core | null>(null)
+
+/** For the screens that come in chunks of their own: the core is there before them. */
+export function useCore(): Core {
+  const core = use(CoreContext)
+  if (core === null) throw new Error('no core around this component')
+  return core
+}

@@ -1,0 +1,52 @@
+import type { ClientSettings } from '../mini-app/session.ts'
+import { act } from './host-core.ts'
+import type { HostCore, View } from './host-core.ts'
+import { relaunch } from './open-mini-app.ts'
+
+export type ClientActions = {
+  switchPerson(accountId: number): void
+  setClient(change: Partial<ClientSettings>): void
+  setLanguage(languageCode: string): Promise<void>
+  setBlocked(isBlocked: boolean): Promise<void>
+}
+
+/** Who holds the phone, and which client runs on it. What the Mini App learns at launch relaunches it. */
+export function clientActions(core: HostCore): ClientActions {
+  return {
+    switchPerson(accountId) {
+      core.accountId.set(accountId)
+      core.view.set(emptied(core.view.get()))
+      core.wallet.set(null)
+      void relaunch(core)
+    },
+    setClient(change) {
+      core.client.set({ ...core.client.get(), ...change })
+      const session = core.miniApp.get()?.session
+      if (change.theme !== undefined) session?.themeChanged()
+      if (change.hasInsets !== undefined) session?.insetsChanged()
+      if (change.platform !== undefined || change.version !== undefined) void relaunch(core)
+    },
+    async setLanguage(languageCode) {
+      const person = core.person.get()
+      if (person === null) return
+      await act(core, { type: 'set-language', accountId: person.id, languageCode })
+      await relaunch(core)
+    },
+    async setBlocked(isBlocked) {
+      const person = core.person.get()
+      if (person === null) return
+      await act(core, { type: isBlocked ? 'block-bot' : 'unblock-bot', accountId: person.id })
+    },
+  }
+}
+
+function emptied(view: View): View {
+  switch (view.kind) {
+    case 'chats':
+      return view
+    case 'bot':
+      return { kind: 'bot', payload: null, draft: '' }
+    default:
+      return { kind: 'group', draft: '' }
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  connectEvent,
+  forgiveLibraryRejections,
+  openTonPage,
+  REQUEST,
+  type TonPage,
+} from '#tests/support/ton-page.ts'
+import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+
+let bridge: TonBridge
+let page: TonPage
+let restoreRejections: () => void
+const posted: [method: string, data: string][] = []
+
+// One page for all: the library keeps its list of wallets once per page.
+beforeAll(async () => {
+  vi.spyOn(console, 'debug').mockReturnValue()
+  restoreRejections = forgiveLibraryRejections()
+  // The library looks for Telegram when it loads, and finds it here as in the app.
+  sessionStorage.setItem(
+    'tapps/launchParams',
+    JSON.stringify('tgWebAppPlatform=ios&tgWebAppVersion=9.1'),
+  )
+  vi.stubGlobal('TelegramWebviewProxy', {
+    postEvent: (method: string, data: string) => posted.push([method, data]),
+  })
+  bridge = await openTonBridge()
+  page = openTonPage({ walletsListUrl: bridge.walletsListUrl })
+})
+
+afterEach(() => page.connector.cancel())
+
+afterAll(async () => {
+  restoreRejections()
+  await bridge.close()
+})
+
+test('the list of all wallets opens unfiltered, and is closed from outside', async () => {
+  await openList()
+  expect(document.body.textContent).toMatch(/Wallet inTelegram/)
+  expect(page.connector.chooserOpen.get()).toBe(true)
+  page.connector.closeChooser()
+  await vi.waitFor(() => expect(page.connector.chooserOpen.get()).toBe(false))
+})
+
+test('Wallet in Telegram is opened by the very link that the library itself would open', async () => {
+  await openList()
+  await press(/^Wallet inTelegram/)
+  await press(/Connect Wallet in Telegram on/)
+  const opened = posted.findLast(([method]) => method === 'web_app_open_tg_link')
+  page.connector.closeChooser()
+  page.connector.reopen()
+  expect(page.opened.at(-1)).toMatch(/^telegram:/)
+  const path = page.lastLink().replace('https://t.me', '')
+  expect(opened).toEqual(['web_app_open_tg_link', JSON.stringify({ path_full: path })])
+})
+
+test('the chosen wallet is known, reopened as told for the platform, and its proof arrives', async () => {
+  const stop = page.listen()
+  await openList()
+  await press(/^Outsider/)
+  await vi.waitFor(() => expect(page.connector.walletApp.get()?.name).toBe('Outsider'))
+  const asked = () => readWalletLink(page.connector.link.get() ?? '')
+  await vi.waitFor(() => expect(bridge.waiting(asked().clientId)).toBe(1))
+  const { clientId, request, returnTo } = asked()
+  expect(request.items[1]).toEqual({ name: 'ton_proof', payload: REQUEST.payload })
+  expect(returnTo).toBe('none')
+  page.connector.reopen()
+  expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?.*&ret=back$/)
+  bridge.answer(clientId, connectEvent())
+  await vi.waitFor(() => expect(page.answers).toHaveLength(1))
+  expect(page.answers[0]?.kind).toBe('proof')
+  expect(page.connector.chooserOpen.get()).toBe(false)
+  stop()
+  await page.connector.disconnect()
+})
+
+test('the list follows the theme and keeps where wallets return to', async () => {
+  page.colorScheme.set('dark')
+  await openList()
+  await press(/^Wallet inTelegram/)
+  await press(/Connect Wallet in Telegram on/)
+  expect(posted.at(-1)?.[1]).toContain('-ret__back')
+})
+
+async function openList(): Promise<void> {
+  await page.connector.prepare(REQUEST)
+  page.connector.connect('all-wallets')
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Outsider'))
+}
+
+/** Presses a button of the library's list, once it is there. */
+async function press(label: RegExp): Promise<void> {
+  const button = await vi.waitFor(() => {
+    const buttons = Array.from(document.querySelectorAll('button'))
+    const found = buttons.find(({ textContent }) => label.test(textContent))
+    if (found === undefined) throw new Error(`no button ${label}`)
+    return found
+  })
+  button.click()
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { outsideReturn, withReturn } from '#client/wallets/ton/wallet-link.ts'
+
+const ID = 'id__'.concat('ab'.repeat(32))
+const TRACE = '-trace--5Fid__01a1fb99--2D6e86--2D70df--2D9411--2Dc850077bee86'
+
+function linkOf(requestLength: number): string {
+  const request = `-r__--7B${'x'.repeat(requestLength)}`
+  return `https://t.me/wallet/start?startapp=tonconnect-v__2-${ID}${TRACE}${request}`
+}
+
+const startappOf = (link: string) => new URL(link).searchParams.get('startapp') ?? ''
+
+test('a link of Telegram carries the return inside startapp, in its alphabet', () => {
+  const startapp = startappOf(withReturn(linkOf(200), 'https://t.me/my_bot/app-1?startapp'))
+  expect(startapp).toMatch(/^[\w-]+$/)
+  expect(startapp).toMatch(/-ret__https--3A--2F--2Ft--2Eme--2Fmy--5Fbot--2Fapp--2D1--3Fstartapp$/)
+  expect(startapp).toContain(TRACE)
+})
+
+test('an outside link carries it as a parameter', () => {
+  expect(withReturn('https://wallet.example/connect?v=2', 'back')).toBe(
+    'https://wallet.example/connect?v=2&ret=back',
+  )
+})
+
+test.each([
+  [345, true, 'back'],
+  [380, false, 'back'],
+])('startapp of a request of %i characters stays within 512', (length, traced, returnTo) => {
+  const startapp = startappOf(withReturn(linkOf(length), returnTo))
+  expect(startapp.length).toBeLessThanOrEqual(512)
+  expect(startapp.includes(TRACE)).toBe(traced)
+  expect(startapp).toMatch(/-ret__back$/)
+  expect(startapp).toContain(`-r__--7B${'x'.repeat(length)}`)
+})
+
+test('a return that does not fit gives way to the plain one', () => {
+  const startapp = startappOf(withReturn(linkOf(400), `https://t.me/${'b'.repeat(60)}`))
+  expect(startapp).toMatch(/-ret__back$/)
+})
+
+test.each([
+  ['ios', 'back'],
+  ['android', 'back'],
+  ['tdesktop', 'back'],
+  ['macos', 'back'],
+  ['web', 'none'],
+  ['weba', 'none'],
+  ['unknown', 'none'],
+] as const)('an outside wallet opened from %s returns %s', (platform, expected) => {
+  expect(outsideReturn(platform)).toBe(expected)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { resolveLink } from '#demo/telegram/telegram-link.ts'
+
+const BOT = { username: 'clasp_demo_bot', appShortName: 'app' }
+
+test.each([
+  ['https://t.me/clasp_demo_bot?startapp=r1_x', { kind: 'mini-app', startParam: 'r1_x' }],
+  ['https://t.me/clasp_demo_bot?startapp', { kind: 'mini-app', startParam: null }],
+  ['https://t.me/Clasp_Demo_Bot/app?startapp=r1_x', { kind: 'mini-app', startParam: 'r1_x' }],
+  ['https://t.me/clasp_demo_bot/app', { kind: 'mini-app', startParam: null }],
+  ['https://telegram.me/clasp_demo_bot?start=r1_x', { kind: 'bot-chat', payload: 'r1_x' }],
+  ['https://t.me/clasp_demo_bot', { kind: 'bot-chat', payload: null }],
+  [
+    'https://t.me/wallet/start?startapp=tonconnect-v__2',
+    { kind: 'wallet', startParam: 'tonconnect-v__2' },
+  ],
+  [
+    'https://t.me/wallet?attach=wallet&startattach=tonconnect-v__2',
+    { kind: 'wallet', startParam: 'tonconnect-v__2' },
+  ],
+  [
+    'https://t.me/share/url?url=https://a.example&text=Look',
+    { kind: 'share', text: 'Look\nhttps://a.example' },
+  ],
+  ['https://a.example/x', { kind: 'web', url: 'https://a.example/x' }],
+  ['https://t.me/somebody_else', { kind: 'unknown' }],
+  ['tonkeeper://connect', { kind: 'unknown' }],
+  ['nonsense', { kind: 'unknown' }],
+])('%s leads where it should', (link, target) => {
+  expect(resolveLink(link, BOT)).toEqual(target)
+})

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFieldCipher, SealedFieldError } from '#server/store/field-cipher.ts'
+
+const PLACE = { table: 'users', column: 'profile', row: 'AAAAAAAAAAAAAAAAAAAAAA' }
+const PLAIN = Buffer.from('Zebulon')
+const KEY = new Uint8Array(32).fill(7)
+
+describe('field cipher', () => {
+  const cipher = createFieldCipher(KEY)
+
+  test('what was sealed opens at its place', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
+        const opened = cipher.open(cipher.seal(plain, PLACE), PLACE)
+        expect(Buffer.from(opened).equals(plain)).toBe(true)
+      }),
+    )
+  })
+
+  test('a cipher made later from the same key opens it', () => {
+    const sealed = createFieldCipher(KEY).seal(PLAIN, PLACE)
+    expect(Buffer.from(cipher.open(sealed, PLACE))).toEqual(PLAIN)
+  })
+
+  test('equal values are sealed to different bytes that do not hold them', () => {
+    const one = Buffer.from(cipher.seal(PLAIN, PLACE))
+    const other = Buffer.from(cipher.seal(PLAIN, PLACE))
+    expect(one.equals(other)).toBe(false)
+    expect(one.includes(PLAIN)).toBe(false)
+  })
+
+  test('tampering: a value with any one byte changed does not open', () => {
+    const sealed = cipher.seal(PLAIN, PLACE)
+    for (const index of sealed.keys()) {
+      const altered = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte))
+      expect(() => cipher.open(altered, PLACE)).toThrow(SealedFieldError)
+    }
+  })
+
+  test('truncation: no beginning of a value opens', () => {
+    const sealed = cipher.seal(PLAIN, PLACE)
+    for (const length of sealed.keys()) {
+      expect(() => cipher.open(sealed.subarray(0, length), PLACE)).toThrow(SealedFieldError)
+    }
+  })
+
+  test.each([
+    { ...PLACE, row: 'BAAAAAAAAAAAAAAAAAAAAA' },
+    { ...PLACE, column: 'label' },
+    { ...PLACE, table: 'wallets' },
+  ])('a value moved to $table.$column.$row does not open', (elsewhere) => {
+    const sealed = cipher.seal(PLAIN, PLACE)
+    expect(() => cipher.open(sealed, elsewhere)).toThrow(SealedFieldError)
+  })
+
+  test('wrong key: a value does not open under another key', () => {
+    const other = createFieldCipher(randomBytes(32))
+    expect(() => other.open(cipher.seal(PLAIN, PLACE), PLACE)).toThrow(SealedFieldError)
+  })
+
+  test('arbitrary bytes do not open', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(() => cipher.open(bytes, PLACE)).toThrow(SealedFieldError)
+      }),
+    )
+  })
+
+  test('the error does not tell the value', () => {
+    const sealed = cipher.seal(PLAIN, { ...PLACE, column: 'label' })
+    expect(() => cipher.open(sealed, PLACE)).toThrow(/^sealed field users\.profile does not open$/)
+  })
+
+  test('a lookup is the same for the same value and key only', () => {
+    const other = createFieldCipher(randomBytes(32))
+    expect(cipher.lookup('42')).toEqual(createFieldCipher(KEY).lookup('42'))
+    expect(cipher.lookup('42')).not.toEqual(cipher.lookup('43'))
+    expect(cipher.lookup('42')).not.toEqual(other.lookup('42'))
+  })
+
+  test('the key check depends on the key and is none of its bytes', () => {
+    expect(cipher.keyCheck).not.toEqual(createFieldCipher(randomBytes(32)).keyCheck)
+    expect(cipher.keyCheck).not.toEqual(KEY)
+  })
+
+  test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused', (length) => {
+    expect(() => createFieldCipher(new Uint8Array(length))).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,868 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
+import type { LinkOutcome, Store, StoredWallet } from '#server/store/store.ts'
+import type { ProvenTonWallet } from '#shared/wallet.ts'
+import { linkUntilKilled } from '#tests/support/crash-process.ts'
+import {
+  postgresDialect,
+  readSqliteFiles,
+  sqliteDialect,
+  type Dump,
+} from '#tests/support/store-dialects.ts'
+import {
+  MINUTE,
+  NOON,
+  proveWallet,
+  sampleAttempt,
+  sampleLink,
+  sampleMember,
+  sampleProfile,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+
+const DATA_KEY = Uint8Array.from(randomBytes(32))
+const START_TIMEOUT_MS = 60_000
+const CRASH_TIMEOUT_MS = 60_000
+
+describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) => {
+  let databaseUrl: string
+  let store: Store
+
+  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
+  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  beforeEach(async () => {
+    databaseUrl = await dialect.createDatabase()
+    store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+  })
+  afterEach(() => store.close())
+
+  describe('opening', () => {
+    test('a new database answers a ping', async () => {
+      await expect(store.ping()).resolves.toBeUndefined()
+    })
+
+    test('what was saved is there after a restart', async () => {
+      const member = await sampleMember(store)
+      await store.close()
+      store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+      expect(await store.findUser(member.id)).toEqual(member)
+    })
+
+    test('a wrong DATA_KEY is refused by name', async () => {
+      const other = openStore({ databaseUrl, dataKey: randomBytes(32) })
+      await expect(other).rejects.toThrow(WrongDataKeyError)
+      await expect(other).rejects.toThrow('DATA_KEY')
+    })
+
+    test(
+      'processes that start together on an empty database all come up and link',
+      async () => {
+        const empty = await dialect.createDatabase()
+        const target = { databaseUrl: empty, dataKey: DATA_KEY, links: 5 }
+        const told = await Promise.all([1, 2, 3].map(() => linkUntilKilled(target)))
+        const dump = await dialect.dump(empty)
+        expectWholeLinks(dump)
+        expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told.flat()))
+      },
+      CRASH_TIMEOUT_MS,
+    )
+
+    test('a closed store does not answer a ping', async () => {
+      const other = await openStore({ databaseUrl, dataKey: DATA_KEY })
+      await other.close()
+      await expect(other.ping()).rejects.toThrow('destroyed')
+    })
+  })
+
+  describe('members', () => {
+    test('one Telegram account is one member, however often and however concurrently it signs in', async () => {
+      const profile = sampleProfile()
+      const signIns = Array.from({ length: 20 }, () => store.saveUser(profile, NOON))
+      const ids = new Set((await Promise.all(signIns)).map(({ id }) => id))
+      expect(ids.size).toBe(1)
+    })
+
+    test('a later sign-in brings name, username and language up to date', async () => {
+      const profile = sampleProfile()
+      const first = await store.saveUser(profile, NOON)
+      const change = { firstName: 'Zoë', username: null, language: 'fa' } as const
+      await store.saveUser({ ...profile, ...change }, NOON + 1)
+      const expected = { ...first, ...change, lastSeenAt: NOON + 1 }
+      expect(await store.findUser(first.id)).toEqual(expected)
+      expect(await store.findUserByTelegramId(profile.telegramId)).toEqual(expected)
+    })
+
+    test('a source that does not know whether the bot may write leaves that as it is', async () => {
+      const profile = sampleProfile({ mayMessage: true })
+      await store.saveUser(profile, NOON)
+      const { mayMessage, id } = await store.saveUser({ ...profile, mayMessage: null }, NOON)
+      expect(mayMessage).toBe(true)
+      await store.setMayMessage(id, false)
+      expect(await store.findUser(id)).toMatchObject({ mayMessage: false })
+    })
+
+    test('a member of whom nothing is known may not be written to', async () => {
+      const member = await store.saveUser(sampleProfile({ mayMessage: null }), NOON)
+      expect(member.mayMessage).toBe(false)
+    })
+
+    test('nobody is found under an unknown id', async () => {
+      expect(await store.findUser('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined()
+      expect(await store.findUserByTelegramId('1')).toBeUndefined()
+    })
+  })
+
+  describe('sessions', () => {
+    const tokenHash = createHash('sha256').update('a token').digest()
+
+    test('a token finds its member until it expires', async () => {
+      const member = await sampleMember(store)
+      await store.openSession({ tokenHash, userId: member.id, expiresAt: NOON + 10 })
+      expect(await store.findSessionUser(tokenHash, NOON + 9)).toEqual(member)
+      expect(await store.findSessionUser(tokenHash, NOON + 10)).toBeUndefined()
+    })
+
+    test('a closed session finds nobody', async () => {
+      const { id: userId } = await sampleMember(store)
+      await store.openSession({ tokenHash, userId, expiresAt: NOON + 10 })
+      await store.closeSession(tokenHash)
+      expect(await store.findSessionUser(tokenHash, NOON)).toBeUndefined()
+    })
+
+    test('an unknown token finds nobody', async () => {
+      expect(await store.findSessionUser(tokenHash, NOON)).toBeUndefined()
+    })
+  })
+
+  describe('attempts', () => {
+    test('an attempt goes through its states', async () => {
+      const { id: userId } = await sampleMember(store)
+      const id = await sampleAttempt(store, userId)
+      expect(await store.findAttempt(id, userId, NOON)).toMatchObject({
+        state: 'created',
+        walletApp: null,
+      })
+      await store.advanceAttempt({ id, userId }, { state: 'opened' }, NOON)
+      const waiting = await store.advanceAttempt(
+        { id, userId },
+        { state: 'awaiting-wallet', walletApp: 'Tonkeeper' },
+        NOON,
+      )
+      expect(waiting).toMatchObject({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
+      const failed = await store.advanceAttempt(
+        { id, userId },
+        { state: 'failed', errorCode: 'ton-proof-expired' },
+        NOON,
+      )
+      expect(failed).toMatchObject({ state: 'failed', errorCode: 'ton-proof-expired' })
+      expect(await store.findAttempt(id, userId, NOON)).toEqual(failed)
+    })
+
+    test.each(['opened', 'cancelled'] as const)(
+      'a settled attempt is not %s any more',
+      async (state) => {
+        const { id: userId } = await sampleMember(store)
+        const { attemptId: id } = await proveWallet(store, userId)
+        const answer = await store.advanceAttempt({ id, userId }, { state }, NOON)
+        expect(answer).toMatchObject({ state: 'linked' })
+      },
+    )
+
+    test('an attempt whose time has passed reads as expired and stays so', async () => {
+      const { id: userId } = await sampleMember(store)
+      const id = await sampleAttempt(store, userId)
+      const late = NOON + 5 * MINUTE
+      expect(await store.findAttempt(id, userId, late)).toMatchObject({ state: 'expired' })
+      const answer = await store.advanceAttempt({ id, userId }, { state: 'cancelled' }, late)
+      expect(answer).toMatchObject({ state: 'expired' })
+    })
+
+    test("another member's attempt is neither seen nor changed nor claimed", async () => {
+      const { id: userId } = await sampleMember(store)
+      const { id: strangerId } = await sampleMember(store)
+      const id = await sampleAttempt(store, userId)
+      const target = { id, userId: strangerId }
+      expect(await store.findAttempt(id, strangerId, NOON)).toBeUndefined()
+      expect(await store.listAttempts(strangerId, NOON)).toEqual([])
+      expect(await store.advanceAttempt(target, { state: 'cancelled' }, NOON)).toBeUndefined()
+      const claim = sampleLink({ attemptId: id, userId: strangerId })
+      expect(await store.linkWallet(claim)).toEqual({ outcome: 'attempt-settled' })
+      expect(await store.findAttempt(id, userId, NOON)).toMatchObject({ state: 'created' })
+    })
+
+    test('attempts are listed from the newest to the eldest', async () => {
+      const { id: userId } = await sampleMember(store)
+      const ids = [
+        await sampleAttempt(store, userId, NOON),
+        await sampleAttempt(store, userId, NOON + 1),
+        await sampleAttempt(store, userId, NOON + 2),
+      ]
+      const listed = await store.listAttempts(userId, NOON + 2)
+      expect(listed.map(({ id }) => id)).toEqual(ids.toReversed())
+    })
+
+    test('50 concurrent attempts against a limit of 10 give exactly 10', async () => {
+      const { id: userId } = await sampleMember(store)
+      const made = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          store.createAttempt(
+            { userId, nonce: `nonce ${index}`, now: NOON, expiresAt: NOON + 1 },
+            { limit: 10, since: NOON - MINUTE },
+          ),
+        ),
+      )
+      expect(made.filter((attempt) => attempt !== 'too-many-attempts')).toHaveLength(10)
+      expect(await store.listAttempts(userId, NOON)).toHaveLength(10)
+    })
+
+    test('attempts before the window do not count', async () => {
+      const { id: userId } = await sampleMember(store)
+      await sampleAttempt(store, userId, NOON - MINUTE)
+      const made = await store.createAttempt(
+        { userId, nonce: 'n', now: NOON, expiresAt: NOON + 1 },
+        { limit: 1, since: NOON - MINUTE },
+      )
+      expect(made).toMatchObject({ state: 'created' })
+    })
+
+    test('one nonce cannot stand in two attempts', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attempt = { userId, nonce: 'the same', now: NOON, expiresAt: NOON + 1 }
+      const window = { limit: 9, since: 0 }
+      await store.createAttempt(attempt, window)
+      await expect(store.createAttempt(attempt, window)).rejects.toThrow(/unique/i)
+    })
+  })
+
+  describe('linking', () => {
+    test('the first wallet of a member is primary, the second is not', async () => {
+      const { id: userId } = await sampleMember(store)
+      const first = await proveWallet(store, userId)
+      const second = await proveWallet(store, userId)
+      expect(first.outcome).toMatchObject({
+        outcome: 'linked',
+        relinked: false,
+        first: true,
+        wallet: { ...first.proven, userId, primary: true, label: null, verifiedAt: NOON },
+      })
+      expect(second.outcome).toMatchObject({ first: false, wallet: { primary: false } })
+      expect(await store.listWallets(userId)).toHaveLength(2)
+      expect(await store.findAttempt(first.attemptId, userId, NOON)).toMatchObject({
+        state: 'linked',
+        walletId: linkedWallet(first.outcome).id,
+      })
+    })
+
+    test('replay: 100 concurrent claims of one nonce give exactly one winner', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attemptId = await sampleAttempt(store, userId)
+      const claims = Array.from({ length: 100 }, () =>
+        store.linkWallet(sampleLink({ attemptId, userId })),
+      )
+      const outcomes = (await Promise.all(claims)).map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'attempt-settled')).toHaveLength(99)
+      expect(await store.listWallets(userId)).toHaveLength(1)
+      expect(eventsOf(await dialect.dump(databaseUrl))).toEqual(['wallet.linked'])
+    })
+
+    test('50 members who prove one free wallet at once: one has it, the others ask that one', async () => {
+      const proven = sampleWallet()
+      const members = await Promise.all(Array.from({ length: 50 }, () => sampleMember(store)))
+      const proofs = await Promise.all(members.map(({ id }) => proveWallet(store, id, proven)))
+      const winners = proofs.filter(({ outcome }) => outcome.outcome === 'linked')
+      expect(winners).toHaveLength(1)
+      const holderId = linkedWallet(winners[0]?.outcome).userId
+      expect(await store.listConsents(holderId, NOON)).toHaveLength(49)
+    })
+
+    test('a proof after the attempt expired is refused and changes nothing', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attemptId = await sampleAttempt(store, userId)
+      const late = { ...sampleLink({ attemptId, userId }), now: NOON + 5 * MINUTE }
+      expect(await store.linkWallet(late)).toEqual({ outcome: 'attempt-expired' })
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('a proof for a cancelled attempt is refused', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attemptId = await sampleAttempt(store, userId)
+      await store.advanceAttempt({ id: attemptId, userId }, { state: 'cancelled' }, NOON)
+      const outcome = await store.linkWallet(sampleLink({ attemptId, userId }))
+      expect(outcome).toEqual({ outcome: 'attempt-settled' })
+    })
+
+    test('proving an own wallet again refreshes it and keeps id, label and primary', async () => {
+      const { id: userId } = await sampleMember(store)
+      const first = await proveWallet(store, userId)
+      const { id } = linkedWallet(first.outcome)
+      await store.setLabel(id, userId, 'Savings')
+      const attemptId = await sampleAttempt(store, userId)
+      const again = {
+        ...sampleLink({ attemptId, userId }, { ...first.proven, keySource: 'chain' }),
+      }
+      const outcome = await store.linkWallet({ ...again, now: NOON + MINUTE })
+      const wallet = {
+        ...linkedWallet(first.outcome),
+        keySource: 'chain',
+        label: 'Savings',
+        verifiedAt: NOON + MINUTE,
+      }
+      expect(outcome).toEqual({ outcome: 'linked', wallet, relinked: true, first: false })
+      expect(await store.listWallets(userId)).toEqual([wallet])
+    })
+
+    test('one address on two networks is two wallets', async () => {
+      const { id: userId } = await sampleMember(store)
+      const mainnet = sampleWallet()
+      await proveWallet(store, userId, mainnet)
+      const { outcome } = await proveWallet(store, userId, { ...mainnet, network: '-3' })
+      expect(outcome).toMatchObject({ outcome: 'linked', relinked: false })
+    })
+
+    test('one wallet over the limit fails the attempt with its code', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const attemptId = await sampleAttempt(store, userId)
+      const link = { ...sampleLink({ attemptId, userId }), walletLimit: 1 }
+      expect(await store.linkWallet(link)).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
+        state: 'failed',
+        errorCode: 'wallet-limit',
+      })
+    })
+
+    test('20 concurrent links against a limit of 3 give exactly 3 wallets, one of them primary', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attempts = await Promise.all(
+        Array.from({ length: 20 }, () => sampleAttempt(store, userId)),
+      )
+      await Promise.all(
+        attempts.map((attemptId) =>
+          store.linkWallet({ ...sampleLink({ attemptId, userId }), walletLimit: 3 }),
+        ),
+      )
+      const wallets = await store.listWallets(userId)
+      expect(wallets).toHaveLength(3)
+      expect(wallets.filter(({ primary }) => primary)).toHaveLength(1)
+    })
+
+    test('a unit that throws leaves its neighbours in the same moment alone', async () => {
+      const { id: userId } = await sampleMember(store)
+      const attempt = { userId, nonce: 'taken', now: NOON, expiresAt: NOON + 1 }
+      const window = { limit: 9, since: 0 }
+      await store.createAttempt(attempt, window)
+      const outcomes = await Promise.allSettled([
+        store.createAttempt({ ...attempt, nonce: 'before' }, window),
+        store.createAttempt(attempt, window),
+        store.createAttempt({ ...attempt, nonce: 'after' }, window),
+      ])
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await store.listAttempts(userId, NOON)).toHaveLength(3)
+    })
+  })
+
+  describe('wallets', () => {
+    test("another member's wallet is neither seen nor changed", async () => {
+      const { id: userId } = await sampleMember(store)
+      const { id: strangerId } = await sampleMember(store)
+      const wallet = linkedWallet((await proveWallet(store, userId)).outcome)
+      expect(await store.listWallets(strangerId)).toEqual([])
+      expect(await store.findWallet(wallet.id, strangerId)).toBeUndefined()
+      expect(await store.setLabel(wallet.id, strangerId, 'mine')).toBeUndefined()
+      expect(await store.setPrimary(wallet.id, strangerId)).toBeUndefined()
+      expect(await store.unlinkWallet(wallet.id, strangerId, NOON)).toBe(false)
+      expect(await store.findWallet(wallet.id, userId)).toEqual(wallet)
+    })
+
+    test('a label is set and taken away', async () => {
+      const { id: userId } = await sampleMember(store)
+      const { id } = linkedWallet((await proveWallet(store, userId)).outcome)
+      expect(await store.setLabel(id, userId, 'Сбережения 🐷')).toMatchObject({
+        label: 'Сбережения 🐷',
+      })
+      expect(await store.findWallet(id, userId)).toMatchObject({ label: 'Сбережения 🐷' })
+      expect(await store.setLabel(id, userId, null)).toMatchObject({ label: null })
+    })
+
+    test('exactly one wallet is primary after any number of concurrent choices', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      await proveWallet(store, userId)
+      await proveWallet(store, userId)
+      const wallets = await store.listWallets(userId)
+      await Promise.all(wallets.map(({ id }) => store.setPrimary(id, userId)))
+      const last = wallets[1]?.id ?? ''
+      expect(await store.setPrimary(last, userId)).toMatchObject({ id: last, primary: true })
+      const primary = (await store.listWallets(userId)).filter((wallet) => wallet.primary)
+      expect(primary.map(({ id }) => id)).toEqual([last])
+    })
+
+    test('when the primary wallet goes, the eldest that remains is primary', async () => {
+      const { id: userId } = await sampleMember(store)
+      const wallets: StoredWallet[] = []
+      for (const now of [NOON, NOON + 1, NOON + 2]) {
+        const attemptId = await sampleAttempt(store, userId)
+        const outcome = await store.linkWallet({ ...sampleLink({ attemptId, userId }), now })
+        wallets.push(linkedWallet(outcome))
+      }
+      expect(await store.unlinkWallet(wallets[0]?.id ?? '', userId, NOON)).toBe(true)
+      const left = await store.listWallets(userId)
+      expect(left.map(({ id, primary }) => [id, primary])).toEqual([
+        [wallets[1]?.id, true],
+        [wallets[2]?.id, false],
+      ])
+      expect(await store.unlinkWallet(wallets[0]?.id ?? '', userId, NOON)).toBe(false)
+    })
+
+    test('an unlinked wallet may be linked by another member', async () => {
+      const { id: userId } = await sampleMember(store)
+      const { id: otherId } = await sampleMember(store)
+      const { outcome, proven } = await proveWallet(store, userId)
+      await store.unlinkWallet(linkedWallet(outcome).id, userId, NOON)
+      const again = await proveWallet(store, otherId, proven)
+      expect(again.outcome).toMatchObject({ outcome: 'linked', relinked: false, first: true })
+    })
+  })
+
+  describe('consent', () => {
+    test('a domain proof does not move a linked wallet: its holder is asked', async () => {
+      const { holder, asker, attemptId, proven, outcome } = await dispute(store)
+      const consent = {
+        attemptId,
+        network: proven.network,
+        address: proven.address,
+        holderId: holder.id,
+        expiresAt: NOON + 24 * 60 * MINUTE,
+      }
+      expect(outcome).toEqual({ outcome: 'awaiting-consent', consent })
+      expect(await store.listConsents(holder.id, NOON)).toEqual([consent])
+      expect(await store.listConsents(asker.id, NOON)).toEqual([])
+      expect(await store.listWallets(holder.id)).toHaveLength(1)
+      expect(await store.listWallets(asker.id)).toEqual([])
+      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+        state: 'awaiting-consent',
+        expiresAt: consent.expiresAt,
+      })
+      const events = await leaseEvents(store)
+      expect(events[1]).toMatchObject({
+        type: 'consent.asked',
+        userId: holder.id,
+        attemptId,
+        address: proven.address,
+      })
+    })
+
+    test('replay: a waiting attempt cannot be claimed again, not even for another wallet', async () => {
+      const { asker, attemptId } = await dispute(store)
+      const link = sampleLink({ attemptId, userId: asker.id })
+      expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
+      expect(await store.listWallets(asker.id)).toEqual([])
+    })
+
+    test('"move" gives the wallet to the asker, without the label of the former holder', async () => {
+      const { holder, asker, attemptId, proven } = await dispute(store)
+      const [held] = await store.listWallets(holder.id)
+      await store.setLabel(held?.id ?? '', holder.id, 'Private')
+      const outcome = await store.answerConsent(answer('move', attemptId, holder.id), NOON + 1)
+      const [wallet] = await store.listWallets(asker.id)
+      expect(outcome).toEqual({ outcome: 'moved', wallet, formerUserId: holder.id })
+      expect(wallet).toMatchObject({ ...proven, primary: true, label: null, verifiedAt: NOON })
+      expect(await store.listWallets(holder.id)).toEqual([])
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      expect(await store.findAttempt(attemptId, asker.id, NOON + 1)).toMatchObject({
+        state: 'linked',
+        walletId: wallet?.id,
+      })
+      const [, , moved] = await leaseEvents(store)
+      expect(moved).toMatchObject({
+        type: 'wallet.moved',
+        userId: asker.id,
+        formerUserId: holder.id,
+        wallet,
+      })
+    })
+
+    test('a move keeps exactly one primary wallet on both sides', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      await proveWallet(store, holder.id)
+      await proveWallet(store, asker.id)
+      await store.answerConsent(answer('move', attemptId, holder.id), NOON)
+      const left = await store.listWallets(holder.id)
+      expect(left.map(({ primary }) => primary)).toEqual([true])
+      const gained = await store.listWallets(asker.id)
+      expect(gained.filter(({ primary }) => primary)).toHaveLength(1)
+      expect(gained).toHaveLength(2)
+    })
+
+    test('"keep" leaves the wallet and fails the attempt', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      const outcome = await store.answerConsent(answer('keep', attemptId, holder.id), NOON)
+      expect(outcome).toEqual({ outcome: 'kept' })
+      expect(await store.listWallets(holder.id)).toHaveLength(1)
+      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+        state: 'failed',
+        errorCode: 'wallet-linked-elsewhere',
+      })
+      const [, , refused] = await leaseEvents(store)
+      expect(refused).toMatchObject({ type: 'consent.refused', userId: asker.id, attemptId })
+    })
+
+    test('only the holder can answer: neither asker nor stranger', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      const stranger = await sampleMember(store)
+      for (const { id } of [asker, stranger]) {
+        const outcome = await store.answerConsent(answer('move', attemptId, id), NOON)
+        expect(outcome).toEqual({ outcome: 'not-found' })
+      }
+      expect(await store.listWallets(holder.id)).toHaveLength(1)
+    })
+
+    test('20 concurrent answers of both kinds: one counts', async () => {
+      const { holder, attemptId } = await dispute(store)
+      const answers = Array.from({ length: 20 }, (_, index) =>
+        store.answerConsent(answer(index % 2 ? 'move' : 'keep', attemptId, holder.id), NOON),
+      )
+      const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome !== 'not-found')).toHaveLength(1)
+    })
+
+    test('a question that is too old, or whose asker cancelled, is gone', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      const late = NOON + 24 * 60 * MINUTE
+      expect(await store.listConsents(holder.id, late)).toEqual([])
+      const tooLate = await store.answerConsent(answer('move', attemptId, holder.id), late)
+      expect(tooLate).toEqual({ outcome: 'not-found' })
+      const target = { id: attemptId, userId: asker.id }
+      await store.advanceAttempt(target, { state: 'cancelled' }, NOON)
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      const { consents } = await dialect.dump(databaseUrl)
+      expect(consents).toEqual([])
+    })
+
+    test('a wallet does not move to a member who has no room for it', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      await proveWallet(store, asker.id)
+      const full = { ...answer('move', attemptId, holder.id), walletLimit: 1 }
+      expect(await store.answerConsent(full, NOON)).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.listWallets(holder.id)).toHaveLength(1)
+      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+        errorCode: 'wallet-limit',
+      })
+    })
+
+    test('when the holder unlinks, whoever asked first has the wallet and the next asks that one', async () => {
+      const { holder, asker, attemptId, proven } = await dispute(store)
+      const second = await sampleMember(store)
+      const attempt = { attemptId: await sampleAttempt(store, second.id), userId: second.id }
+      await store.linkWallet({ ...sampleLink(attempt, proven), now: NOON + 1 })
+      const [held] = await store.listWallets(holder.id)
+      await store.unlinkWallet(held?.id ?? '', holder.id, NOON + 2)
+      expect(await store.listWallets(holder.id)).toEqual([])
+      expect(await store.listWallets(asker.id)).toMatchObject([proven])
+      expect(await store.findAttempt(attemptId, asker.id, NOON + 2)).toMatchObject({
+        state: 'linked',
+      })
+      expect(await store.listWallets(second.id)).toEqual([])
+      expect(await store.listConsents(asker.id, NOON + 2)).toMatchObject([
+        { attemptId: attempt.attemptId, holderId: asker.id },
+      ])
+      expect(eventsOf(await dialect.dump(databaseUrl))).toEqual([
+        'wallet.linked',
+        'consent.asked',
+        'consent.asked',
+        'wallet.unlinked',
+        'wallet.linked',
+        'consent.asked',
+      ])
+    })
+
+    test('a holder hears once of an asker who proves the wallet again and again', async () => {
+      const { holder, asker, proven } = await dispute(store)
+      const { attemptId } = await proveWallet(store, asker.id, proven)
+      const asked = (await leaseEvents(store)).filter(({ type }) => type === 'consent.asked')
+      expect(asked).toHaveLength(1)
+      await store.answerConsent(answer('move', attemptId, holder.id), NOON)
+      expect(await store.listConsents(asker.id, NOON)).toEqual([])
+      const states = (await store.listAttempts(asker.id, NOON)).map(({ state }) => state)
+      expect(states).toEqual(['linked', 'linked'])
+    })
+  })
+
+  describe('updates', () => {
+    test('50 concurrent claims of one update give exactly one winner', async () => {
+      const claims = Array.from({ length: 50 }, () => store.claimUpdate(901_234_567_890, NOON))
+      expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
+      expect(await store.claimUpdate(901_234_567_891, NOON)).toBe(true)
+    })
+  })
+
+  describe('receipts', () => {
+    test('a link is to be told, a re-verification and an unlinking are not', async () => {
+      const { id: userId } = await sampleMember(store)
+      const { outcome, proven } = await proveWallet(store, userId)
+      await proveWallet(store, userId, proven)
+      await store.unlinkWallet(linkedWallet(outcome).id, userId, NOON)
+      const receipts = await store.leaseReceipts(NOON, NOON + MINUTE, 10)
+      expect(receipts).toHaveLength(1)
+      expect(receipts[0]).toMatchObject({ event: { sequence: 1, createdAt: NOON }, tries: 0 })
+      expect(receipts[0]?.event).toMatchObject({
+        type: 'wallet.linked',
+        userId,
+        wallet: linkedWallet(outcome),
+      })
+    })
+
+    test('two leasers never get the same receipt', async () => {
+      const { id: userId } = await sampleMember(store)
+      for (let count = 0; count < 10; count += 1) await proveWallet(store, userId)
+      const leases = await Promise.all(
+        Array.from({ length: 8 }, () => store.leaseReceipts(NOON, NOON + MINUTE, 3)),
+      )
+      const sequences = leases.flat().map(({ event }) => event.sequence)
+      expect(new Set(sequences).size).toBe(sequences.length)
+      const rest = await store.leaseReceipts(NOON, NOON + MINUTE, 10)
+      expect(sequences.length + rest.length).toBe(10)
+    })
+
+    test('a lease that ran out is given again, a settled receipt never', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const [lost] = await store.leaseReceipts(NOON, NOON + MINUTE, 1)
+      expect(await store.leaseReceipts(NOON + MINUTE - 1, NOON + MINUTE, 1)).toEqual([])
+      const [again] = await store.leaseReceipts(NOON + MINUTE, NOON + 2 * MINUTE, 1)
+      expect(again).toEqual({ event: lost?.event, tries: 1 })
+      await store.settleReceipt(again?.event.sequence ?? 0)
+      expect(await store.leaseReceipts(NOON + 9 * MINUTE, NOON + 10 * MINUTE, 1)).toEqual([])
+    })
+
+    test('a retried receipt is due when its time comes', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const [receipt] = await store.leaseReceipts(NOON, NOON + 9 * MINUTE, 1)
+      await store.retryReceipt(receipt?.event.sequence ?? 0, NOON + MINUTE)
+      expect(await store.leaseReceipts(NOON + MINUTE - 1, NOON + MINUTE, 1)).toEqual([])
+      const [due] = await store.leaseReceipts(NOON + MINUTE, NOON + 2 * MINUTE, 1)
+      expect(due).toMatchObject({ tries: 1 })
+    })
+
+    test('a late retry does not bring a settled receipt back', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      await store.settleReceipt(1)
+      await store.retryReceipt(1, NOON)
+      expect(await store.leaseReceipts(NOON, NOON + MINUTE, 1)).toEqual([])
+    })
+
+    test('the sequence has no gap and no repetition under concurrency', async () => {
+      const members = await Promise.all(Array.from({ length: 30 }, () => sampleMember(store)))
+      await Promise.all(members.map(({ id }) => proveWallet(store, id)))
+      const { events = [] } = await dialect.dump(databaseUrl)
+      const sequences = events.map(({ sequence }) => Number(sequence)).sort((a, b) => a - b)
+      expect(sequences).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    })
+  })
+
+  describe('privacy', () => {
+    test('no row of any table holds a Telegram id, name, username, label or signature', async () => {
+      const { secrets } = await fillWithSecrets(store)
+      const dump = await dialect.dump(databaseUrl)
+      expect(dump['users']).not.toEqual([])
+      for (const secret of secrets) expect(holds(dump, secret)).toBe(false)
+    })
+
+    test('deleting a member leaves nothing of them but the event that says so', async () => {
+      const { holder, asker, attemptId } = await dispute(store)
+      const stranger = await dispute(store)
+      const moved = await dispute(store)
+      await store.answerConsent(answer('move', moved.attemptId, moved.holder.id), NOON)
+      await store.openSession({
+        tokenHash: randomBytes(32),
+        userId: holder.id,
+        expiresAt: NOON + 1,
+      })
+      await store.deleteUser(holder.id, NOON)
+      await store.deleteUser(moved.holder.id, NOON)
+      await store.deleteUser(stranger.asker.id, NOON)
+      const dump = await dialect.dump(databaseUrl)
+      const { events = [], ...rest } = dump
+      const mentions = events.filter(({ type }) => type !== 'user.deleted')
+      for (const { id } of [holder, moved.holder, stranger.asker]) {
+        expect(await store.findUser(id)).toBeUndefined()
+        expect(holds({ ...rest, mentions }, id)).toBe(false)
+      }
+      expect(eventsOf(dump).filter((type) => type === 'user.deleted')).toHaveLength(3)
+      expect(holds(rest, stranger.attemptId)).toBe(false)
+      expect(await store.findUserByTelegramId(holder.telegramId)).toBeUndefined()
+      // The deleted holder let the wallet go: it is the asker's.
+      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({ state: 'linked' })
+    })
+
+    test('deleting a member twice, or nobody, tells nothing', async () => {
+      const { id } = await sampleMember(store)
+      await store.deleteUser(id, NOON)
+      await store.deleteUser(id, NOON)
+      await store.deleteUser('AAAAAAAAAAAAAAAAAAAAAA', NOON)
+      expect(eventsOf(await dialect.dump(databaseUrl))).toEqual(['user.deleted'])
+    })
+
+    test('no sequence is given twice, even if the newest events go with their member', async () => {
+      const { id } = await sampleMember(store)
+      await proveWallet(store, id)
+      await store.deleteUser(id, NOON)
+      const { id: nextId } = await sampleMember(store)
+      await proveWallet(store, nextId)
+      const [receipt] = await store.leaseReceipts(NOON, NOON + 1, 1)
+      expect(receipt?.event.sequence).toBe(3)
+    })
+  })
+
+  describe('sweeping', () => {
+    test('what ended before the given time goes, the rest stays', async () => {
+      const { id: userId } = await sampleMember(store)
+      const hashes = [randomBytes(32), randomBytes(32)] as const
+      await store.openSession({ tokenHash: hashes[0], userId, expiresAt: NOON - 1 })
+      await store.openSession({ tokenHash: hashes[1], userId, expiresAt: NOON + 1 })
+      const old = await sampleAttempt(store, userId, NOON - 10 * MINUTE)
+      const young = await sampleAttempt(store, userId, NOON)
+      await store.claimUpdate(1, NOON - 1)
+      await store.claimUpdate(2, NOON)
+      await store.sweep(NOON)
+      expect(await store.findSessionUser(hashes[0], 0)).toBeUndefined()
+      expect(await store.findSessionUser(hashes[1], 0)).toBeDefined()
+      expect(await store.findAttempt(old, userId, NOON)).toBeUndefined()
+      expect(await store.findAttempt(young, userId, NOON)).toBeDefined()
+      expect(await store.claimUpdate(1, NOON)).toBe(true)
+      expect(await store.claimUpdate(2, NOON)).toBe(false)
+    })
+  })
+
+  describe('crash', () => {
+    test.each([1, 17, 60])(
+      'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
+      async (links) => {
+        const told = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
+        const dump = await dialect.dump(databaseUrl)
+        expectWholeLinks(dump)
+        const linked = attemptsIn(dump, 'linked')
+        expect(linked.length).toBeGreaterThanOrEqual(links)
+        for (const attemptId of told) expect(linked).toContain(attemptId)
+        const { id } = await sampleMember(store)
+        expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
+      },
+      CRASH_TIMEOUT_MS,
+    )
+  })
+})
+
+describe('store on SQLite alone', () => {
+  test('neither the file nor its write-ahead log holds a Telegram id, name or username', async () => {
+    const dialect = sqliteDialect()
+    await dialect.start()
+    const databaseUrl = await dialect.createDatabase()
+    const store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+    const { secrets, address } = await fillWithSecrets(store)
+    const open = await readSqliteFiles(databaseUrl)
+    await store.close()
+    const closed = await readSqliteFiles(databaseUrl)
+    await dialect.stop()
+    for (const bytes of [open, closed]) {
+      expect(bytes.includes(address)).toBe(true)
+      for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
+    }
+  })
+
+  test('a database in memory works', async () => {
+    const store = await openStore({ databaseUrl: 'file::memory:', dataKey: DATA_KEY })
+    const { id } = await sampleMember(store)
+    expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
+    await store.close()
+  })
+
+  test.each(['clasp.db', 'mysql://host/db', ''])('the url "%s" is refused', async (databaseUrl) => {
+    await expect(openStore({ databaseUrl, dataKey: DATA_KEY })).rejects.toThrow('database url')
+  })
+})
+
+/** A holder with a wallet, and somebody else who proved the same one. */
+async function dispute(store: Store) {
+  const holder = await sampleMember(store)
+  const asker = await sampleMember(store)
+  const { proven } = await proveWallet(store, holder.id)
+  const { attemptId, outcome } = await proveWallet(store, asker.id, proven)
+  return { holder, asker, proven, attemptId, outcome }
+}
+
+function answer(choice: 'move' | 'keep', attemptId: string, holderId: string) {
+  return { attemptId, holderId, answer: choice, walletLimit: 10 }
+}
+
+function linkedWallet(outcome: LinkOutcome | undefined): StoredWallet {
+  if (outcome?.outcome !== 'linked') throw new Error(`not linked: ${outcome?.outcome}`)
+  return outcome.wallet
+}
+
+async function leaseEvents(store: Store) {
+  const receipts = await store.leaseReceipts(NOON + MINUTE, NOON + 2 * MINUTE, 100)
+  return receipts.map(({ event }) => event)
+}
+
+/** Types of all events in the order of their sequence. */
+function eventsOf({ events = [] }: Dump): unknown[] {
+  return events
+    .sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
+    .map(({ type }) => type)
+}
+
+/** Everything personal that there is, and the address that shows that the search works. */
+async function fillWithSecrets(store: Store) {
+  const profile = sampleProfile()
+  const { id: userId } = await store.saveUser(profile, NOON)
+  const proven: ProvenTonWallet = sampleWallet()
+  const attemptId = await sampleAttempt(store, userId)
+  const link = sampleLink({ attemptId, userId }, proven)
+  const wallet = linkedWallet(await store.linkWallet(link))
+  await store.setLabel(wallet.id, userId, 'Piggy bank')
+  await proveWallet(store, userId, proven)
+  const other = await sampleMember(store)
+  await proveWallet(store, other.id, proven)
+  const names = [profile.telegramId, profile.firstName, profile.username ?? '', 'Piggy bank']
+  const secrets = [...names.map((name) => Buffer.from(name)), Buffer.from(link.signature)]
+  return { secrets, address: proven.address }
+}
+
+/** Whether any value of any row holds the text or bytes. */
+function holds(dump: Dump, needle: string | Buffer): boolean {
+  return Object.values(dump)
+    .flat()
+    .flatMap((row) => Object.values(row))
+    .some((value) => bytesOf(value).includes(needle))
+}
+
+function bytesOf(value: unknown): Buffer {
+  if (value instanceof ArrayBuffer) return Buffer.from(value)
+  if (value instanceof Uint8Array) return Buffer.from(value)
+  return Buffer.from(String(value))
+}
+
+function attemptsIn({ attempts = [] }: Dump, state: string): unknown[] {
+  return attempts.filter((attempt) => attempt['state'] === state).map(({ id }) => id)
+}
+
+/** A linked attempt has its wallet and its event, both of its member, and there are no others. */
+function expectWholeLinks(dump: Dump): void {
+  const { attempts = [], wallets = [], events = [] } = dump
+  const linked = attempts.filter(({ state }) => state === 'linked')
+  expect(new Map(wallets.map(({ id, user_id }) => [id, user_id]))).toEqual(
+    new Map(linked.map(({ wallet_id, user_id }) => [wallet_id, user_id])),
+  )
+  expect(new Set(events.map(({ user_id }) => user_id))).toEqual(
+    new Set(linked.map(({ user_id }) => user_id)),
+  )
+  expect([wallets.length, events.length]).toEqual([linked.length, linked.length])
+  const others = attempts.filter(({ state }) => state !== 'linked')
+  expect(others.every(({ state, wallet_id }) => state === 'created' && wallet_id === null)).toBe(
+    true,
+  )
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const LINKER = fileURLToPath(new URL('crash-linker.ts', import.meta.url))
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Starts a process that links wallets, kills it with SIGKILL once it told of `links` links, and
+ * answers the attempts of which it told.
+ */
+export async function linkUntilKilled(target: {
+  databaseUrl: string
+  dataKey: Uint8Array
+  links: number
+}): Promise<string[]> {
+  const key = Buffer.from(target.dataKey).toString('hex')
+  const child = spawn(process.execPath, ['--import', 'tsx', LINKER, target.databaseUrl, key], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit')
+  const complaints: string[] = []
+  child.stderr.on('data', (chunk) => complaints.push(String(chunk)))
+  const linked: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    // The last line may be cut off by the kill.
+    if (line.length === 22) linked.push(line)
+    if (linked.length === target.links) child.kill('SIGKILL')
+  }
+  await exit
+  if (linked.length < target.links) throw new Error(`the linker ended: ${complaints.join('')}`)
+  return linked
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import pg from 'pg'
+import * as v from 'valibot'
+import { startPostgres, type Postgres } from './postgres.ts'
+
+const RowsSchema = v.array(v.record(v.string(), v.unknown()))
+const NamesSchema = v.array(v.object({ name: v.string() }))
+
+/** Every row of every table, read around the store in one snapshot. */
+export type Dump = Record<string, v.InferOutput<typeof RowsSchema>>
+
+/** A database engine on which the store must behave the same. */
+export type StoreDialect = {
+  name: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** URL of a new, empty database. */
+  createDatabase(): Promise<string>
+  dump(databaseUrl: string): Promise<Dump>
+}
+
+export function sqliteDialect(): StoreDialect {
+  let directory = ''
+  return {
+    name: 'SQLite',
+    async start() {
+      directory = await mkdtemp(join(tmpdir(), 'clasp-store-'))
+    },
+    stop: () => rm(directory, { recursive: true, force: true }),
+    createDatabase: () => Promise.resolve(`file:${join(directory, `${randomName()}.db`)}`),
+    dump: (databaseUrl) => Promise.resolve(dumpSqlite(databaseUrl.slice('file:'.length))),
+  }
+}
+
+export function postgresDialect(): StoreDialect {
+  let server: Postgres | undefined
+  return {
+    name: 'Postgres',
+    async start() {
+      server = await startPostgres()
+    },
+    async stop() {
+      await server?.stop()
+    },
+    createDatabase: () =>
+      server?.createDatabase(randomName()) ?? Promise.reject(new Error('Postgres is not started')),
+    dump: dumpPostgres,
+  }
+}
+
+/** The bytes of a SQLite database, its write-ahead log and whatever else lies beside it. */
+export async function readSqliteFiles(databaseUrl: string): Promise<Buffer> {
+  const path = databaseUrl.slice('file:'.length)
+  const directory = join(path, '..')
+  const names = await readdir(directory)
+  const files = names.map((name) => join(directory, name)).filter((file) => file.startsWith(path))
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
+}
+
+function randomName(): string {
+  return `clasp_${randomBytes(6).toString('hex')}`
+}
+
+function dumpSqlite(path: string): Dump {
+  const database = new Database(path)
+  try {
+    database.exec('begin')
+    const names = database.prepare("select name from sqlite_master where type = 'table'").all()
+    return Object.fromEntries(
+      v.parse(NamesSchema, names).map(({ name }) => {
+        const rows = v.parse(RowsSchema, database.prepare(`select * from "${name}"`).all())
+        return [name, rows]
+      }),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+async function dumpPostgres(databaseUrl: string): Promise<Dump> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    const names = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    )
+    const dump: Dump = {}
+    for (const { name } of v.parse(NamesSchema, names.rows)) {
+      const { rows } = await client.query(`select * from "${name}"`)
+      dump[name] = v.parse(RowsSchema, rows)
+    }
+    return dump
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,102 @@
+import { atom } from 'nanostores'
+import { createBrowserTelegram } from '#client/telegram/browser-telegram.ts'
+import type { Platform, Telegram } from '#client/telegram/telegram.ts'
+import { createTonConnector } from '#client/wallets/ton/create-ton-connector.ts'
+import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
+
+export const REQUEST = { payload: 'p'.repeat(43), network: '-239' } as const
+export const ADDRESS = `0:${'ab'.repeat(32)}`
+export const APP_LINK = 'https://t.me/clasp_bot/app?startapp'
+export const PROOF = {
+  timestamp: 1_790_000_000,
+  domain: { lengthBytes: 15, value: 'app.example.com' },
+  payload: REQUEST.payload,
+  signature: 'AAAA',
+}
+
+type Situation = {
+  walletsListUrl: string
+  telegramId?: string
+  platform?: Platform
+  now?: () => number
+}
+
+/** A page that has just been loaded, with its connector and what it opened and heard. */
+export function openTonPage({ platform = 'ios', ...situation }: Situation) {
+  const opened: string[] = []
+  const answers: WalletAnswer[] = []
+  const colorScheme = atom<'light' | 'dark'>('light')
+  const telegram: Telegram = {
+    ...createBrowserTelegram(),
+    platform,
+    colorScheme,
+    openTelegramLink: (url) => void opened.push(`telegram:${url}`),
+    openLink: (url) => void opened.push(url),
+  }
+  const connector = createTonConnector({
+    manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
+    storage: localStorage,
+    telegramId: '42',
+    language: () => 'en',
+    appLink: APP_LINK,
+    now: () => Date.now(),
+    ...situation,
+    telegram,
+  })
+  return {
+    connector,
+    colorScheme,
+    answers,
+    opened,
+    listen: () => connector.onAnswer((answer) => answers.push(answer)),
+    lastLink: () => opened.at(-1)?.replace(/^telegram:/, '') ?? '',
+  }
+}
+
+export type TonPage = ReturnType<typeof openTonPage>
+
+/** The page goes away: its connections to bridges end, what it stored stays. */
+export function leavePage(): void {
+  const hidden = { configurable: true, get: () => true }
+  Object.defineProperty(document, 'hidden', hidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+  Reflect.deleteProperty(document, 'hidden')
+}
+
+/** TON Connect's library rejects promises that nobody holds; a browser is told that they do not count. */
+export function forgiveLibraryRejections(): () => void {
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', (reason, promise) => {
+    if (String(reason).includes('TON_CONNECT_SDK_ERROR')) return
+    for (const listener of listeners) listener(reason, promise)
+  })
+  return () => {
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  }
+}
+
+export function addressItem(network = '-239') {
+  return {
+    name: 'ton_addr',
+    address: ADDRESS,
+    network,
+    publicKey: 'cd'.repeat(32),
+    walletStateInit: 'te6cc',
+  }
+}
+
+/** What a wallet sends when its owner agrees. */
+export function connectEvent(
+  items: object[] = [addressItem(), { name: 'ton_proof', proof: PROOF }],
+): object {
+  const device = {
+    platform: 'iphone',
+    appName: 'telegram-wallet',
+    appVersion: '1',
+    maxProtocolVersion: 2,
+    features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }],
+  }
+  return { event: 'connect', id: Date.now(), payload: { items, device } }
+}
