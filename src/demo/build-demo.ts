@@ -1,17 +1,25 @@
 import { join } from 'node:path'
 import { build, type InlineConfig } from 'vite'
 
-export type DemoBuild = {
-  /** Folders of the built pages. */
+type Places = {
+  /** The project. */
+  root: string
+  /** Where the builds go. */
+  directory: string
+}
+
+/** Folders of the pages that are not the Mini App. */
+export type DemoPages = { host: string; wallet: string }
+
+export type DemoBuild = DemoPages & {
+  /** Folder of the Mini App. */
   client: string
-  host: string
-  wallet: string
-  /** The module that renders the first screens. */
+  /** The module that renders its first screens. */
   prerender: string
 }
 
 /** The Mini App's `postMessage` goes to whoever shows it; its Content-Security-Policy says who may. */
-const ANY_ORIGIN = '*'
+export const ANY_ORIGIN = '*'
 
 /**
  * Builds the demo's own Mini App, the simulated Telegram and the wallet page into `directory`.
@@ -19,33 +27,27 @@ const ANY_ORIGIN = '*'
  * simulated Telegram lives on a loopback port that is not known here. Production talks to
  * Telegram's own origin only.
  */
-export async function buildDemo({
-  root,
-  directory,
-}: {
-  root: string
-  directory: string
-}): Promise<DemoBuild> {
-  const pages = {
-    client: join(directory, 'client'),
-    host: join(directory, 'host'),
-    wallet: join(directory, 'wallet'),
-    prerender: join(directory, 'prerender'),
-  }
+export async function buildDemo({ root, directory }: Places): Promise<DemoBuild> {
+  const client = join(directory, 'client')
+  const prerender = join(directory, 'prerender')
   const quiet: InlineConfig = {
     logLevel: 'warn',
     mode: 'demo',
     define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
   }
-  await build({ ...quiet, root, build: { outDir: pages.client } })
-  await build({
-    ...quiet,
-    root,
-    build: { outDir: pages.prerender, ssr: 'src/client/prerender.tsx' },
-  })
+  await build({ ...quiet, root, build: { outDir: client, emptyOutDir: true } })
+  const ssr = 'src/client/prerender.tsx'
+  await build({ ...quiet, root, build: { outDir: prerender, emptyOutDir: true, ssr } })
+  const pages = await buildPages({ root, directory })
+  return { ...pages, client, prerender: join(prerender, 'prerender.js') }
+}
+
+/** Builds the pages that are not the Mini App. */
+export async function buildPages({ root, directory }: Places): Promise<DemoPages> {
+  const pages = { host: join(directory, 'host'), wallet: join(directory, 'wallet') }
   await build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host))
   await build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet))
-  return { ...pages, prerender: join(pages.prerender, 'prerender.js') }
+  return pages
 }
 
 function pageConfig(root: string, outDir: string): InlineConfig {
@@ -55,6 +57,7 @@ function pageConfig(root: string, outDir: string): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic' } },
-    build: { outDir, emptyOutDir: true, target: 'es2022' },
+    // The wallet brings @ton/core, which is large; on loopback that costs nothing.
+    build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_000 },
   }
 }

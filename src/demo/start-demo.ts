@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import * as v from 'valibot'
+import type { ClientBuild } from '#server/client-build.ts'
 import { parseConfig } from '#server/config.ts'
-import type { RenderFirstScreen } from '#server/http/shell.ts'
 import type { Log } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
 import { createBotApi } from './telegram/bot-api.ts'
@@ -22,15 +18,9 @@ import { createWalletsListRoutes } from './ton/wallets-list.ts'
 const HOST = '127.0.0.1'
 const BOT_USERNAME = 'clasp_demo_bot'
 
-/** The Mini App as the demo serves it: built, or from the development server. */
-export type DemoClient = {
-  directory: string
-  template: string
-  renderFirstScreen: RenderFirstScreen
-}
-
 export type DemoOptions = {
-  client: DemoClient
+  /** The Mini App: built, or from the development server. */
+  client: ClientBuild
   /** Folders of the built pages of the simulated Telegram and of the wallet. */
   pages: { host: string; wallet: string }
   /** Port of the simulated Telegram, the wallet, the bridge and the chain. */
@@ -156,21 +146,4 @@ function demoConfig(
   if (!verdict.ok)
     throw new Error(`the demo's configuration is wrong: ${JSON.stringify(verdict.bad)}`)
   return verdict.config
-}
-
-const PrerenderSchema = v.object({
-  renderFirstScreen: v.custom<RenderFirstScreen>((value) => typeof value === 'function'),
-})
-
-/** The client that `buildDemo` left behind. */
-export async function readDemoClient(build: {
-  client: string
-  prerender: string
-}): Promise<DemoClient> {
-  const prerender: unknown = await import(pathToFileURL(build.prerender).href)
-  return {
-    directory: build.client,
-    template: await readFile(join(build.client, 'index.html'), 'utf8'),
-    renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
-  }
 }

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import * as v from 'valibot'
+import { readClientBuild } from './client-build.ts'
 import { type Config, explainBadVariables, parseConfig } from './config.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
-import type { RenderFirstScreen } from './http/shell.ts'
 import { createLog, type Log } from './log.ts'
-import { BotUnknownError, type ClientBuild, startServer } from './start-server.ts'
+import { BotUnknownError, startServer } from './start-server.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
@@ -26,7 +23,10 @@ async function run(config: Config, log: Log): Promise<void> {
     const server = await startServer({
       config,
       log,
-      client: await readClientBuild(),
+      client: await readClientBuild({
+        client: join(DIST, 'client'),
+        prerender: join(DIST, 'prerender/prerender.js'),
+      }),
       now: Date.now,
       fetch,
       walletsListUrl: WALLETS_LIST_URL,
@@ -49,16 +49,4 @@ async function run(config: Config, log: Log): Promise<void> {
 /** Failures of the start that an operator can mend by what the message says. */
 function isExpected(error: unknown): error is Error {
   return error instanceof BotUnknownError || error instanceof WrongDataKeyError
-}
-
-const PrerenderSchema = v.object({
-  renderFirstScreen: v.custom<RenderFirstScreen>((value) => typeof value === 'function'),
-})
-
-async function readClientBuild(): Promise<ClientBuild> {
-  const directory = join(DIST, 'client')
-  const prerender: unknown = await import(pathToFileURL(join(DIST, 'prerender/prerender.js')).href)
-  const { renderFirstScreen } = v.parse(PrerenderSchema, prerender)
-  const template = await readFile(join(directory, 'index.html'), 'utf8')
-  return { directory, template, renderFirstScreen }
 }

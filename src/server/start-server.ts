@@ -2,10 +2,11 @@ import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { type BotInfoVerdict, fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { messagesIn } from './bot/messages/messages-in.ts'
 import { createToncenter } from './chains/toncenter.ts'
+import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
 import { createReceipts, type Receipts } from './events/receipts.ts'
 import { createHttp } from './http/create-http.ts'
-import { createShell, type RenderFirstScreen } from './http/shell.ts'
+import { createShell } from './http/shell.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import { openStore } from './store/open-store.ts'
@@ -14,14 +15,6 @@ import { sweepHourly } from './sweep-hourly.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
 import { createWalletIcons } from './wallets-list/wallet-icons.ts'
 import { createWalletsList } from './wallets-list/wallets-list.ts'
-
-export type ClientBuild = {
-  /** Folder with the hashed assets. */
-  directory: string
-  /** The built `index.html`. */
-  template: string
-  renderFirstScreen: RenderFirstScreen
-}
 
 export type StartOptions = {
   config: Config

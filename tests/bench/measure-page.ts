@@ -12,12 +12,13 @@ const IDLE_MS = 1_000
 const ProbeSchema = v.object({
   paint: v.number(),
   usable: v.number(),
+  answering: v.number(),
   chooser: v.number(),
   shift: v.number(),
   longTasks: v.number(),
 })
 
-/** One cold start: times in ms since navigation, bytes of all scripts that came until idle. */
+/** One cold start: times in ms since navigation, bytes of the scripts that had come when React answered. */
 export type Measurement = v.InferOutput<typeof ProbeSchema> & {
   scriptBrotli: number
   scriptGzip: number
@@ -33,6 +34,8 @@ export async function measurePage(
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
     const page = await context.newPage()
+    // tsx wraps named functions in a helper that the page does not have.
+    await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(installHostProxy)
     await page.addInitScript(installProbe, { tap, chooser })
     await slowDown(page)
@@ -41,15 +44,16 @@ export async function measurePage(
     await page.waitForFunction(
       (wantsChooser) => {
         const probe: unknown = Reflect.get(window, 'probe')
-        const key = wantsChooser ? 'chooser' : 'usable'
+        const key = wantsChooser ? 'chooser' : 'answering'
         return typeof probe === 'object' && probe !== null && Reflect.get(probe, key) > 0
       },
       tap,
       { timeout: 30_000 },
     )
     await untilIdle(page)
-    const probe: unknown = await page.evaluate(() => Reflect.get(window, 'probe'))
-    return { ...v.parse(ProbeSchema, probe), ...(await sizes(scripts)) }
+    const probe = v.parse(ProbeSchema, await page.evaluate(() => Reflect.get(window, 'probe')))
+    const early = await scriptsBefore(page, probe.answering)
+    return { ...probe, ...(await sizes(scripts.filter(({ url }) => early.includes(url)))) }
   } finally {
     await context.close()
   }
@@ -68,17 +72,32 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOW_DOWN })
 }
 
-function collectScripts(page: Page): Promise<Buffer>[] {
-  const scripts: Promise<Buffer>[] = []
+type Script = { url: string; body: Promise<Buffer> }
+
+function collectScripts(page: Page): Script[] {
+  const scripts: Script[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body())
+    if (response.request().resourceType() !== 'script') return
+    scripts.push({ url: response.url(), body: response.body() })
   })
   return scripts
 }
 
+/** Addresses of everything that had arrived by then, in ms since navigation. */
+function scriptsBefore(page: Page, time: number): Promise<string[]> {
+  return page.evaluate(
+    (by) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.startTime + entry.duration <= by)
+        .map(({ name }) => name),
+    time,
+  )
+}
+
 /** Compressed here at the level at which the build does it, so that both targets are counted alike. */
-async function sizes(scripts: Promise<Buffer>[]) {
-  const bodies = await Promise.all(scripts)
+async function sizes(scripts: Script[]) {
+  const bodies = await Promise.all(scripts.map(({ body }) => body))
   const sum = (compress: (body: Buffer) => Buffer) =>
     bodies.reduce((total, body) => total + compress(body).length, 0)
   return {

@@ -1,5 +1,6 @@
 import type { Attempt } from '#shared/attempt.ts'
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
+import type { getMe } from '#shared/api/get-me.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { User } from '#shared/user.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -81,6 +82,13 @@ export const WALLET: Wallet = {
   label: null,
   primary: true,
   verifiedAt: '2026-11-20T12:00:00.000Z',
+}
+
+export const ME: ResponseOf<typeof getMe> = {
+  user: USER,
+  wallets: [WALLET],
+  consents: [],
+  policy: { evm: 'off', tonNetwork: '-239' },
 }
 
 export const ATTEMPT: Attempt = {

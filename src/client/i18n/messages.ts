@@ -16,7 +16,6 @@ export type Messages = {
     close: string
     copied: string
     copyFailed: string
-    loading: string
     primary: string
     testnet: string
     mainnet: string
@@ -58,7 +57,6 @@ export type Messages = {
     approve: string
     verify: string
     stepDone: string
-    stepCurrent: string
     hintOpen: string
     hintApprove: (wallet: string) => string
     hintSilent: string
@@ -136,7 +134,7 @@ export type Messages = {
     qrTitle: string
   }
   unsigned: { title: string; text: string; open: string }
-  trouble: { title: string; notFound: string }
+  trouble: { title: string }
   problems: Record<ProblemCode, string>
   actions: Record<ProblemAction, string>
 }

@@ -98,7 +98,7 @@ function changedColumns(change: AttemptChange) {
   }
 }
 
-export function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
+function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
   return {
     id: row.id,
     userId: row.user_id,

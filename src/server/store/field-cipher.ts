@@ -30,7 +30,7 @@ export class SealedFieldError extends Error {
 }
 
 /** Length of `dataKey`, in bytes. */
-export const DATA_KEY_BYTES = 32
+const DATA_KEY_BYTES = 32
 
 /** First byte of every sealed value: AES-256-GCM, 12-byte nonce, 16-byte tag, then the ciphertext. */
 const VERSION = 1

@@ -8,7 +8,7 @@ import type { EpochMs, StoredEvent } from './store.ts'
 type Sealed = Uint8Array
 
 /** 1 or 0: SQLite has no booleans. */
-export type Flag = 0 | 1
+type Flag = 0 | 1
 
 /** The tables, as `migrations.ts` makes them. Times are milliseconds. */
 export type Schema = {

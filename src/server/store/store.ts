@@ -97,7 +97,10 @@ export type StoredEvent = {
   | { type: 'user.deleted'; userId: string }
 )
 
-/** An event that the bot still has to tell to a member. */
+/**
+ * An event that the bot still has to tell: one receipt an event, also where two members are told.
+ * `tries` counts the leases before this one.
+ */
 export type PendingReceipt = { event: StoredEvent; tries: number }
 
 /**
@@ -126,7 +129,7 @@ export interface Store {
 
   /**
    * A new attempt in state `created`, unless the member made `limit` of them since `since`:
-   * counted and inserted in one statement.
+   * counted and inserted in one transaction.
    */
   createAttempt(
     attempt: { userId: string; nonce: string; now: EpochMs; expiresAt: EpochMs },
@@ -166,7 +169,10 @@ export interface Store {
   findWallet(id: string, userId: string): Promise<StoredWallet | undefined>
   setLabel(id: string, userId: string, label: string | null): Promise<StoredWallet | undefined>
   setPrimary(id: string, userId: string): Promise<StoredWallet | undefined>
-  /** False when there was none. The eldest remaining wallet becomes primary if the primary one went. */
+  /**
+   * False when there was none. The eldest remaining wallet becomes primary if the primary one went.
+   * If others wait for the wallet, it is linked to whoever asked first.
+   */
   unlinkWallet(id: string, userId: string, now: EpochMs): Promise<boolean>
 
   /** Questions that wait for this member, as the holder of a wallet. */

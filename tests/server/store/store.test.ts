@@ -578,6 +578,20 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       ])
     })
 
+    test('race: a wallet unlinked while five others prove it never leaves a question without a holder', async () => {
+      const holder = await sampleMember(store)
+      const { outcome, proven } = await proveWallet(store, holder.id)
+      const askers = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
+      await Promise.all([
+        ...askers.map(({ id }) => proveWallet(store, id, proven)),
+        store.unlinkWallet(linkedWallet(outcome).id, holder.id, NOON),
+      ])
+      const held = await Promise.all(askers.map(({ id }) => store.listWallets(id)))
+      const [wallet, ...others] = held.flat()
+      expect(others).toEqual([])
+      expect(await store.listConsents(wallet?.userId ?? '', NOON)).toHaveLength(4)
+    })
+
     test('a holder hears once of an asker who proves the wallet again and again', async () => {
       const { holder, asker, proven } = await dispute(store)
       const { attemptId } = await proveWallet(store, asker.id, proven)

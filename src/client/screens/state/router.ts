@@ -19,13 +19,19 @@ export type Router = {
   listen(): () => void
 }
 
+/** The part of the browser's window that routes live in. */
+type BrowserWindow = {
+  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
+  location: Pick<Location, 'pathname'>
+  addEventListener(type: 'popstate', listener: () => void): void
+  removeEventListener(type: 'popstate', listener: () => void): void
+}
+
 /** Ids as the server makes them: 16 bytes in unpadded base64url. */
 const ID = /^[0-9A-Za-z_-]{22}$/
 
 /** Routes are paths: the URL's hash belongs to Telegram, which launches the app through it. */
-export function createRouter(
-  window: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'>,
-): Router {
+export function createRouter(window: BrowserWindow): Router {
   const { history } = window
   const route = atom(parseRoute(window.location.pathname))
 

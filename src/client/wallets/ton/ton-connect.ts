@@ -23,7 +23,7 @@ import { appOfDevice, appOfSource, telegramWalletOf } from './wallet-of-list.ts'
 const DISCONNECT_TIMEOUT_MS = 2_000
 
 /** A connection that waits for its wallet. */
-export type PendingConnection = { link: string | null; walletApp: WalletApp | null }
+type PendingConnection = { link: string | null; walletApp: WalletApp | null }
 
 export type TonConnectOptions = {
   manifestUrl: string

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { createServer, type ViteDevServer } from 'vite'
+import { type ClientBuild, PrerenderSchema } from '#server/client-build.ts'
+import { ANY_ORIGIN, buildPages } from './build-demo.ts'
+import { APP_PORT, runDemo } from './run-demo.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const HOST = '127.0.0.1'
+/** The real server, behind the development server. */
+const SERVER_PORT = 8082
+/** What the development server answers by itself; everything else is the real server's. */
+const NOT_VITE = '^/(?!src/|node_modules/|@|(?:index\\.html)?\\?html-proxy)'
+
+/** The demo with hot reload: Vite stands before the server and serves the Mini App's modules. */
+const vite = await createServer({
+  root: ROOT,
+  mode: 'demo',
+  appType: 'custom',
+  define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
+  // What is imported on intent only, bundled at the start: a late find would reload the page.
+  optimizeDeps: { include: ['@tonconnect/ui-react', 'uqr'] },
+  server: {
+    host: HOST,
+    port: APP_PORT,
+    strictPort: true,
+    proxy: { [NOT_VITE]: `http://${HOST}:${SERVER_PORT}` },
+  },
+})
+const pages = await buildPages({ root: ROOT, directory: join(ROOT, 'dist/demo') })
+await runDemo({
+  client: await developmentClient(vite),
+  pages,
+  appPort: SERVER_PORT,
+  appOrigin: `http://${HOST}:${APP_PORT}`,
+})
+await vite.listen()
+process.once('SIGINT', () => void vite.close())
+process.once('SIGTERM', () => void vite.close())
+
+async function developmentClient(server: ViteDevServer): Promise<ClientBuild> {
+  const template = await readFile(join(ROOT, 'index.html'), 'utf8')
+  return {
+    directory: join(ROOT, 'public'),
+    template: await server.transformIndexHtml('/', template),
+    ...v.parse(PrerenderSchema, await server.ssrLoadModule('/src/client/prerender.tsx')),
+  }
+}

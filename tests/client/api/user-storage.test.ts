@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createUserStorage, forgetFormerUser } from '#client/api/user-storage.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+
+test('what one Telegram account keeps is not there for another on the same device', () => {
+  const device = createMemoryStorage()
+  const ada = createUserStorage(device, '1001')
+  const bob = createUserStorage(device, '1002')
+  ada.write('me', 'Ada')
+  expect(ada.read('me', v.string())).toBe('Ada')
+  expect(bob.read('me', v.string())).toBeNull()
+  expect(device.keys()).toEqual(['clasp/1001/me'])
+})
+
+test('an account is cleared without touching another whose id begins alike', () => {
+  const device = createMemoryStorage()
+  createUserStorage(device, '100').write('me', 'short')
+  createUserStorage(device, '1001').write('me', 'long')
+  createUserStorage(device, '100').clear()
+  expect(device.keys()).toEqual(['clasp/1001/me'])
+})
+
+test('what the wallet library left goes away when another account opens the app', () => {
+  const device = createMemoryStorage()
+  forgetFormerUser(device, '1001')
+  device.setItem('ton-connect-ui_wallet-info', '{}')
+  device.setItem('ton-connect-storage_bridge-connection', '{}')
+  device.setItem('something-else', 'stays')
+  forgetFormerUser(device, '1001')
+  expect(device.keys()).toContain('ton-connect-ui_wallet-info')
+  forgetFormerUser(device, '1002')
+  expect(device.keys().filter((key) => key.startsWith('ton-connect'))).toEqual([])
+  expect(device.keys()).toContain('something-else')
+})
+
+test('what does not fit any more is as good as nothing', () => {
+  const device = createMemoryStorage()
+  const ada = createUserStorage(device, '1001')
+  ada.write('session', { token: 5 })
+  expect(ada.read('session', v.object({ token: v.string() }))).toBeNull()
+  device.setItem('clasp/1001/session', 'not json')
+  expect(ada.read('session', v.string())).toBeNull()
+})
+
+test('a device that blocks storage forgets, and nothing else happens', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  const device = {
+    getItem: blocked,
+    setItem: blocked,
+    removeItem: blocked,
+    key: blocked,
+    get length() {
+      return blocked()
+    },
+  }
+  const ada = createUserStorage(device, '1001')
+  ada.write('me', 'Ada')
+  ada.remove('me')
+  ada.clear()
+  forgetFormerUser(device, '1001')
+  expect(ada.read('me', v.string())).toBeNull()
+})

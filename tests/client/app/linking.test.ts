@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { submitTonProof } from '#shared/api/submit-ton-proof.ts'
+import { updateMe } from '#shared/api/update-me.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import { ATTEMPT, ok, USER, WALLET } from '#tests/support/fake-api.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import {
+  createFakeWalletConnector,
+  LINK,
+  TELEGRAM_WALLET,
+} from '#tests/support/fake-wallet-connector.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
+
+const LINKED: Attempt = { ...ATTEMPT, state: 'linked', wallet: WALLET }
+const ATTEMPT_ROUTE = { screen: 'attempt', id: ATTEMPT.id } as const
+const ANSWER = {
+  kind: 'proof',
+  walletApp: TELEGRAM_WALLET,
+  proof: {
+    address: WALLET.address,
+    network: '-239',
+    stateInit: '',
+    proof: {
+      timestamp: 1,
+      domain: { lengthBytes: 1, value: 'a' },
+      payload: ATTEMPT.payload,
+      signature: '',
+    },
+  },
+} as const
+
+type App = ReturnType<typeof openApp>
+
+const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+
+async function openWallet(app: App): Promise<void> {
+  await sees(app, 'Linked wallets')
+  app.press('Connect wallet')
+  await sees(app, 'Wallet in Telegram')
+  await until(() => expect(app.wallets.prepared).toHaveLength(1))
+  app.press('Wallet in Telegram')
+  await sees(app, 'Approve in Wallet')
+}
+
+test('from Home through the wallet to the receipt and back', async () => {
+  const server = createReadyServer()
+  server.on(submitTonProof, () => ok(LINKED))
+  const app = openApp({ server })
+  await openWallet(app)
+  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
+  expect(app.telegram.isClosingGuarded()).toBe(true)
+  app.wallets.answer(ANSWER)
+  await sees(app, 'Wallet linked')
+  expect(app.text()).toContain('The wallet’s own key signed the message.')
+  expect(app.text()).toContain('not which Telegram account')
+  expect(app.telegram.haptics).toContain('success')
+  expect(app.telegram.isClosingGuarded()).toBe(false)
+  expect(app.telegram.mainButton()).toMatchObject({ text: 'Done', enabled: true })
+  app.telegram.pressMainButton()
+  await sees(app, 'Linked wallets')
+  expect(app.telegram.mainButton()).toBeNull()
+})
+
+test('a wallet from the list leads to the attempt only once it is picked', async () => {
+  const app = openApp({ route: { screen: 'connect' } })
+  await sees(app, 'All other TON wallets')
+  app.press('All other TON wallets')
+  await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  expect(app.router.route.get()).toEqual({ screen: 'connect' })
+  app.telegram.pressBack()
+  expect(app.wallets.chooserOpen.get()).toBe(false)
+  expect(app.router.route.get()).toEqual({ screen: 'connect' })
+  app.press('All other TON wallets')
+  app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
+  await sees(app, 'Approve in Tonkeeper')
+})
+
+test('a tap before the library has arrived is shown as under way and then opens the wallet', async () => {
+  let arrive = () => {}
+  const library = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const app = openApp({
+    route: { screen: 'connect' },
+    wallets: createFakeWalletConnector({ library }),
+  })
+  await sees(app, 'Wallet in Telegram')
+  app.press('Wallet in Telegram')
+  await sees(app, 'Getting ready…')
+  arrive()
+  await sees(app, 'Approve in Wallet')
+})
+
+test('the bot’s leave to write is asked for once, after the first link', async () => {
+  const server = createReadyServer()
+  server.on(submitTonProof, () => ok(LINKED))
+  server.on(updateMe, () => ok({ ...USER, mayMessage: true }))
+  const telegram = createFakeTelegram({ allowsWriting: true })
+  const device = createMemoryStorage()
+  const app = openApp({ server, telegram, device })
+  await openWallet(app)
+  app.wallets.answer(ANSWER)
+  await until(() => expect(server.sentTo(updateMe)).toHaveLength(1))
+  const again = openApp({ server, telegram, device, route: ATTEMPT_ROUTE })
+  server.attempt.current = LINKED
+  await sees(again, 'Wallet linked')
+  expect(telegram.writeAccessAsked()).toBe(1)
+})
+
+test('whoever may not be written to gets the receipt in the app', async () => {
+  const server = createReadyServer()
+  server.attempt.current = LINKED
+  const app = openApp({ server, route: ATTEMPT_ROUTE })
+  await sees(app, 'This is your receipt')
+  expect(server.sentTo(updateMe)).toEqual([])
+})
+
+test('leaving a live attempt is asked about, and gives it up', async () => {
+  const server = createReadyServer()
+  server.on(cancelAttempt, () => ({ status: 204 }))
+  const app = openApp({ server })
+  await openWallet(app)
+  app.telegram.pressBack()
+  await until(() => expect(app.telegram.questions).toHaveLength(1))
+  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
+  app.telegram.answers.push(true)
+  app.telegram.pressBack()
+  await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
+  await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
+  expect(app.telegram.isBackShown()).toBe(false)
+})
+
+test('the QR code for another device closes first, and warns', async () => {
+  const app = openApp()
+  await openWallet(app)
+  app.press('QR code for another device')
+  await sees(app, 'Never send it to anybody')
+  app.telegram.pressBack()
+  await until(() => expect(app.text()).not.toContain('Never send it to anybody'))
+  expect(app.telegram.questions).toEqual([])
+})
+
+test('a desktop shows the code at once, with its quiet zone', async () => {
+  const app = openApp({ telegram: createFakeTelegram({ platform: 'tdesktop' }) })
+  await openWallet(app)
+  await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
+  expect(app.container.querySelector('.qr')?.getAttribute('viewBox')).toMatch(/^-4 -4 /u)
+  expect(app.wallets.link.get()).toBe(LINK)
+})
+
+test('the wallet opens again inside the tap', async () => {
+  const app = openApp()
+  await openWallet(app)
+  app.press('Open wallet again')
+  expect(app.wallets.calls.at(-1)).toBe('reopen')
+})
+
+test('another wallet is chosen for the same attempt', async () => {
+  const server = createReadyServer()
+  const app = openApp({ server })
+  await openWallet(app)
+  app.press('Another wallet')
+  await sees(app, 'Choose your wallet')
+  await until(() => expect(app.wallets.prepared).toHaveLength(2))
+  expect(app.wallets.prepared[1]).toEqual(app.wallets.prepared[0])
+})
+
+test('a refusal in the wallet offers one way on, which begins anew', async () => {
+  const app = openApp()
+  await openWallet(app)
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await sees(app, 'You declined in the wallet')
+  expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' })
+  expect(app.buttons()).toEqual([])
+  app.telegram.pressMainButton()
+  await sees(app, 'Choose your wallet')
+})
+
+test('an app that was closed while the wallet was open comes back to the attempt', async () => {
+  const server = createReadyServer()
+  const device = createMemoryStorage()
+  await openWallet(openApp({ server, device }))
+  const app = openApp({ server, device })
+  await sees(app, 'No answer from the wallet yet')
+  expect(app.wallets.calls).toContain('restore')
+})
+
+test('a proof that waits for another holder says what happens now', async () => {
+  const server = createReadyServer()
+  server.attempt.current = { ...ATTEMPT, state: 'awaiting-consent' }
+  const app = openApp({ server, route: ATTEMPT_ROUTE })
+  await sees(app, 'Its holder has been asked to let it go')
+  expect(app.telegram.isClosingGuarded()).toBe(false)
+  expect(app.telegram.mainButton()).toMatchObject({ text: 'Done' })
+})

@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
+import { createPreparation } from '#client/screens/state/preparation.ts'
+import { ATTEMPT, createFakeApi, NOW, ok, refuse } from '#tests/support/fake-api.ts'
+import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+const OTHER_ATTEMPT: Attempt = { ...ATTEMPT, id: 'otherotherotherotherot' }
+
+function setUp({ hasGesture = true, library = Promise.resolve() } = {}) {
+  const server = createFakeApi()
+  const wallets = createFakeWalletConnector({ library })
+  const memory = createAttemptMemory(createUserStorage(createMemoryStorage(), '1001'))
+  const clock = { now: NOW }
+  const events: string[] = []
+  server.on(createAttempt, () => ok(ATTEMPT))
+  const preparation = createPreparation({
+    api: openApi(server),
+    wallets,
+    memory,
+    now: () => clock.now,
+    hasGesture: () => hasGesture,
+    onOpening: (attempt) => events.push(`opening ${attempt.id}`),
+    onOpened: (attempt) => events.push(`opened ${attempt.id}`),
+  })
+  const ready = () => vi.waitFor(() => expect(preparation.state.get().status).toBe('ready'))
+  return { server, wallets, memory, clock, events, preparation, ready }
+}
+
+test('makes an attempt and readies the wallets for its payload and network', async () => {
+  const { preparation, ready, wallets, memory } = setUp()
+  preparation.prepare()
+  preparation.prepare()
+  await ready()
+  expect(wallets.prepared).toEqual([{ payload: ATTEMPT.payload, network: ATTEMPT.network }])
+  expect(memory.id()).toBe(ATTEMPT.id)
+})
+
+test.each(['created', 'opened', 'awaiting-wallet'] as const)(
+  'takes up an attempt that is still %s instead of making another',
+  async (state) => {
+    const { preparation, ready, memory, server } = setUp()
+    memory.keep(OTHER_ATTEMPT, 'made')
+    server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state }))
+    preparation.prepare()
+    await ready()
+    expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
+    expect(server.sentTo(createAttempt)).toEqual([])
+  },
+)
+
+test.each(['failed', 'expired', 'cancelled', 'linked', 'awaiting-consent'] as const)(
+  'makes a new attempt after one that is %s',
+  async (state) => {
+    const { preparation, ready, memory, server } = setUp()
+    memory.keep(OTHER_ATTEMPT, 'made')
+    server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state }))
+    preparation.prepare()
+    await ready()
+    expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
+  },
+)
+
+test('makes a new attempt when the old one has too little time left', async () => {
+  const { preparation, ready, memory, server, clock } = setUp()
+  memory.keep(OTHER_ATTEMPT, 'made')
+  server.on(getAttempt, () => ok(OTHER_ATTEMPT))
+  clock.now = Date.parse(OTHER_ATTEMPT.expiresAt) - 59_000
+  preparation.prepare()
+  await ready()
+  expect(server.sentTo(createAttempt)).toHaveLength(1)
+})
+
+test('a tap when all is ready opens the wallet within the tap', async () => {
+  const { preparation, ready, wallets, events } = setUp()
+  preparation.prepare()
+  await ready()
+  preparation.choose('telegram-wallet')
+  expect(wallets.calls).toEqual(['prepare', 'connect telegram-wallet'])
+  expect(events).toEqual([`opening ${ATTEMPT.id}`, `opened ${ATTEMPT.id}`])
+})
+
+test('the list of wallets does not count as an opened wallet', async () => {
+  const { preparation, ready, events } = setUp()
+  preparation.prepare()
+  await ready()
+  preparation.choose('all-wallets')
+  expect(events).toEqual([`opening ${ATTEMPT.id}`])
+})
+
+test('an early tap is kept, shown, and opens the wallet when that becomes possible', async () => {
+  const { preparation, ready, wallets } = setUp()
+  preparation.choose('telegram-wallet')
+  expect(preparation.state.get()).toEqual({ status: 'preparing', wanted: 'telegram-wallet' })
+  await ready()
+  expect(wallets.calls).toContain('connect telegram-wallet')
+  expect(preparation.state.get()).toMatchObject({ wanted: null })
+})
+
+test('an early tap that the browser has forgotten asks for another one', async () => {
+  const { preparation, ready, wallets } = setUp({ hasGesture: false })
+  preparation.choose('telegram-wallet')
+  await ready()
+  expect(wallets.calls).toEqual(['prepare'])
+  expect(preparation.state.get()).toMatchObject({ wanted: 'telegram-wallet' })
+  preparation.choose('telegram-wallet')
+  expect(wallets.calls).toContain('connect telegram-wallet')
+})
+
+test('an early tap on the list needs no second tap: the list is part of the page', async () => {
+  const { preparation, ready, wallets } = setUp({ hasGesture: false })
+  preparation.choose('all-wallets')
+  await ready()
+  expect(wallets.calls).toContain('connect all-wallets')
+})
+
+test('a tap on an attempt that ran out while it lay there prepares a new one first', async () => {
+  const { preparation, ready, wallets, clock, server } = setUp()
+  preparation.prepare()
+  await ready()
+  clock.now = Date.parse(ATTEMPT.expiresAt)
+  server.on(createAttempt, () =>
+    ok({ ...OTHER_ATTEMPT, expiresAt: new Date(clock.now + 300_000).toISOString() }),
+  )
+  preparation.choose('telegram-wallet')
+  expect(wallets.calls).toEqual(['prepare'])
+  await vi.waitFor(() => expect(wallets.calls).toContain('connect telegram-wallet'))
+  expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
+})
+
+test('a library that does not arrive is a problem that can be retried', async () => {
+  const { preparation } = setUp({ library: Promise.reject(new Error('chunk')) })
+  preparation.prepare()
+  await vi.waitFor(() =>
+    expect(preparation.state.get()).toEqual({
+      status: 'failed',
+      code: 'wallet-library-unavailable',
+    }),
+  )
+  preparation.prepare()
+  expect(preparation.state.get().status).toBe('preparing')
+})
+
+test('a refusal of the server is shown by its code', async () => {
+  const { preparation, server } = setUp()
+  server.on(createAttempt, () => refuse('too-many-attempts'))
+  preparation.prepare()
+  await vi.waitFor(() =>
+    expect(preparation.state.get()).toEqual({ status: 'failed', code: 'too-many-attempts' }),
+  )
+})
+
+test('what was under way before a reset changes nothing after it', async () => {
+  const { preparation, wallets } = setUp()
+  preparation.choose('telegram-wallet')
+  preparation.reset()
+  await vi.waitFor(() => expect(wallets.calls).toContain('prepare'))
+  await Promise.resolve()
+  expect(preparation.state.get()).toEqual({ status: 'idle' })
+  expect(wallets.calls).not.toContain('connect telegram-wallet')
+})

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  approve,
+  askTelegramWallet,
+  goHome,
+  linkWallet,
+  seeLinked,
+  shortAddressIn,
+} from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('a member opens the app from the bot’s button, connects, approves, and the bot writes which wallet is linked', async ({
+  stage,
+}) => {
+  await stage.startBot()
+  await stage.openMiniApp()
+
+  await linkWallet(stage)
+
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  const short = shortAddressIn(receipt.text)
+  await goHome(stage)
+  const section = stage.app.getByRole('button', { name: short })
+  await expect.poll(() => section.innerText()).toContain('v5')
+  await stage.closeMiniApp()
+  await stage.host.getByTestId('bot-message').filter({ hasText: short }).waitFor()
+})
+
+test('wallets of version 3 and 4 and one with a rotatable key that is not on the chain yet are linked beside each other', async ({
+  stage,
+}) => {
+  await stage.startBot()
+  await stage.openMiniApp()
+  for (const account of ['v3r2', 'v4r2', 'rotatable'] as const) {
+    await linkWallet(stage, { account })
+    await goHome(stage)
+  }
+  const { app } = stage
+  await app.getByRole('button', { name: 'v3r2' }).waitFor()
+  await app.getByRole('button', { name: 'v4r2' }).waitFor()
+  await app.getByRole('button', { name: en.wallet.kindTelegram }).click()
+  await app.getByText(en.wallet.keySources.anchor.name, { exact: true }).waitFor()
+})
+
+test('a wallet whose key has been replaced is linked by its present key and refused by its former one', async ({
+  stage,
+}) => {
+  await replaceKey(stage)
+  await stage.startBot()
+  await stage.openMiniApp()
+  stage.errors.announce(/status of 4\d\d/)
+  await askTelegramWallet(stage)
+  await approve(stage.wallet, { account: 'rotatable', behaviour: 'rotated-out-key' })
+  await stage.app.getByText(en.problems['ton-key-mismatch']).first().waitFor()
+  expect(stage.botMessages(ADA)).toHaveLength(1)
+
+  await stage.host.getByTestId('host-main-button').click()
+  await stage.app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await approve(stage.wallet, { account: 'rotatable' })
+  await seeLinked(stage)
+  await goHome(stage)
+  await stage.app.getByRole('button', { name: en.wallet.kindTelegram }).click()
+  await stage.app.getByText(en.wallet.keySources.chain.name, { exact: true }).waitFor()
+})
+
+test('while the chain cannot be asked the proof is kept and tried again, and the wallet is linked once it can', async ({
+  stage,
+}) => {
+  stage.errors.announce(/status of 503/)
+  await stage.startBot()
+  await stage.openMiniApp()
+  await askTelegramWallet(stage)
+  stage.demo.chain.setReachable(false)
+  await approve(stage.wallet, { account: 'rotatable' })
+  await stage.app.locator('.status', { hasText: en.attempt.hintRetrying }).waitFor()
+  expect(stage.botMessages(ADA)).toHaveLength(1)
+
+  stage.demo.chain.setReachable(true)
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'is now linked to your account')
+})
+
+test('who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await stage.startBot()
+  await stage.openMiniApp()
+  await askTelegramWallet(stage)
+  await wallet.getByTestId('reject').click()
+  await app.getByText(en.problems['wallet-rejected']).first().waitFor()
+  expect(await host.getByTestId('host-main-button').innerText()).toBe(en.actions['new-attempt'])
+
+  await host.getByTestId('host-main-button').click()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await approve(wallet)
+  await seeLinked(stage)
+})
+
+/** In the wallet's own page: puts the rotatable account on the chain and replaces its key. */
+async function replaceKey({ context, demo }: Stage): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${demo.hostUrl}/wallet/`)
+  await page.getByTestId('deploy').click()
+  await page.getByTestId('rotate').click()
+  await page.getByText('Key replaced 1×').waitFor()
+  await page.close()
+}

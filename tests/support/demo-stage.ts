@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core'
+import type { DemoBuild } from '#demo/build-demo.ts'
+import { startDemo, type Demo } from '#demo/start-demo.ts'
+import type { ChatMessage } from '#demo/telegram/snapshot.ts'
+import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
+import { readClientBuild } from '#server/client-build.ts'
+import { createLog } from '#server/log.ts'
+import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
+import { freePort } from './free-port.ts'
+
+/** Ids of the people of the demo world. */
+export const ADA = 412_087_331
+export const ILYA = 913_550_274
+export const NEGAR = 7_120_446_985
+
+/** How long a page may take to show something, in milliseconds. */
+const PATIENCE_MS = 15_000
+
+/** A window in which the simulated Telegram shows its phone and all its switches. */
+const WINDOW = { width: 1280, height: 900 }
+
+/** A demo world of its own and a browser in front of it. Nothing is shared with another stage. */
+export type Stage = {
+  demo: Demo
+  context: BrowserContext
+  /** The simulated Telegram. */
+  host: Page
+  /** The open Mini App. */
+  app: FrameLocator
+  /** "Wallet in Telegram", which lies over the Mini App. */
+  wallet: FrameLocator
+  errors: PageErrors
+  /** What all pages have sent so far. */
+  requests(): Promise<SentRequest[]>
+  /** What the server has logged so far, at the finest level. */
+  serverLog(): string
+  /** Opens the chat with the bot, presses START and waits for a button. */
+  startBot(): Promise<void>
+  /** Opens the Mini App with the topmost button in the chat with the bot. */
+  openMiniApp(): Promise<void>
+  /** Opens the Mini App through its direct link, without the chat. */
+  openDirectLink(): Promise<void>
+  closeMiniApp(): Promise<void>
+  /** What "Reload page" in the client's own menu does. */
+  reloadMiniApp(): Promise<void>
+  switchAccount(accountId: number): Promise<void>
+  setTheme(theme: Theme): Promise<void>
+  setPlatform(platform: Platform): Promise<void>
+  setVersion(version: string): Promise<void>
+  setLanguage(languageCode: string): Promise<void>
+  /** What the bot has written to a person. */
+  botMessages(accountId: number): ChatMessage[]
+  /** Settles when the bot has written such a text to a person. */
+  botMessage(accountId: number, text: string): Promise<ChatMessage>
+  /** Ends the world. Throws if a page made an error that the test did not announce. */
+  close(): Promise<void>
+}
+
+export async function openStage(options: { browser: Browser; build: DemoBuild }): Promise<Stage> {
+  const world = await openWorld(options.build)
+  const { demo } = world
+  const context = await options.browser.newContext({ viewport: WINDOW })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
+  const requests = recordRequests(context)
+  const host = await context.newPage()
+  await host.goto(demo.hostUrl)
+  return {
+    demo,
+    context,
+    host,
+    app: host.frameLocator('iframe[name=mini-app]'),
+    wallet: host.frameLocator('iframe[name=wallet]'),
+    errors,
+    requests,
+    serverLog: world.log,
+    ...chatVerbs(host),
+    ...panelVerbs(host),
+    ...botReaders(demo),
+    async close() {
+      const unannounced = errors.unannounced()
+      await context.close()
+      await world.close()
+      if (unannounced.length > 0)
+        throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
+    },
+  }
+}
+
+type OpenWorld = { demo: Demo; log(): string; close(): Promise<void> }
+
+async function openWorld(build: DemoBuild): Promise<OpenWorld> {
+  const lines: string[] = []
+  const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
+  const demo = await startDemo({
+    client: await readClientBuild(build),
+    pages: build,
+    hostPort: await freePort(),
+    appPort: await freePort(),
+    databaseUrl: `file:${database}`,
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+    now: Date.now,
+  })
+  return {
+    demo,
+    log: () => lines.join(''),
+    async close() {
+      await demo.close()
+      const files = ['', '-wal', '-shm'].map((suffix) => `${database}${suffix}`)
+      await Promise.all(files.map((file) => rm(file, { force: true })))
+    },
+  }
+}
+
+type ChatVerbs = Pick<
+  Stage,
+  'startBot' | 'openMiniApp' | 'openDirectLink' | 'closeMiniApp' | 'reloadMiniApp'
+>
+
+function chatVerbs(host: Page): ChatVerbs {
+  const press = (testId: string) => host.getByTestId(testId).click()
+  return {
+    async startBot() {
+      await press('chat-bot')
+      await press('start')
+      await host.getByTestId('inline-button').first().waitFor()
+    },
+    openMiniApp: () => host.getByTestId('inline-button').first().click(),
+    openDirectLink: () => press('open-direct-link'),
+    closeMiniApp: () => press('host-close'),
+    async reloadMiniApp() {
+      await press('app-menu')
+      await press('app-menu-reload')
+    },
+  }
+}
+
+type PanelVerbs = Pick<
+  Stage,
+  'switchAccount' | 'setTheme' | 'setPlatform' | 'setVersion' | 'setLanguage'
+>
+
+function panelVerbs(host: Page): PanelVerbs {
+  const select = async (testId: string, value: string) => {
+    await host.getByTestId(testId).selectOption(value)
+  }
+  // The radio itself is hidden behind its label.
+  const choose = (testId: string) => host.getByTestId(testId).click({ force: true })
+  return {
+    switchAccount: (accountId) => choose(`account-${accountId}`),
+    setTheme: (theme) => choose(`theme-${theme}`),
+    setPlatform: (platform) => select('platform', platform),
+    setVersion: (version) => select('version', version),
+    setLanguage: (languageCode) => select('language', languageCode),
+  }
+}
+
+function botReaders({ world }: Demo): Pick<Stage, 'botMessages' | 'botMessage'> {
+  const botMessages = (accountId: number) =>
+    world.messages(accountId).filter(({ senderId }) => senderId === world.botId)
+  return {
+    botMessages,
+    botMessage(accountId, text) {
+      const find = () => botMessages(accountId).findLast((message) => message.text.includes(text))
+      return new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => {
+          stop()
+          const written = botMessages(accountId).map((message) => message.text)
+          reject(new Error(`the bot did not write "${text}" but: ${written.join(' | ')}`))
+        }, PATIENCE_MS)
+        const stop = world.subscribe(look)
+        function look() {
+          const found = find()
+          if (found === undefined) return
+          clearTimeout(deadline)
+          stop()
+          resolve(found)
+        }
+        look()
+      })
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import { en } from '#client/i18n/en.ts'
+import type { Messages } from '#client/i18n/messages.ts'
+import type { AccountKind } from '#demo/ton/wallet/accounts.ts'
+import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
+import type { Stage } from './demo-stage.ts'
+
+export type WalletAnswer = {
+  /** @default 'v5r1' */
+  account?: AccountKind
+  /** @default 'honest' */
+  behaviour?: Behaviour
+}
+
+/** From Home to the request in Wallet in Telegram. */
+export async function askTelegramWallet(
+  { app, wallet }: Pick<Stage, 'app' | 'wallet'>,
+  messages: Messages = en,
+): Promise<void> {
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: messages.connect.telegramWallet }).click()
+  await wallet.getByTestId('approve').waitFor()
+}
+
+/** Approves the request that the wallet shows. */
+export async function approve(
+  wallet: FrameLocator | Page,
+  { account, behaviour }: WalletAnswer = {},
+): Promise<void> {
+  if (account !== undefined) await wallet.getByTestId('account').selectOption(account)
+  if (behaviour !== undefined) await wallet.getByTestId('behaviour').selectOption(behaviour)
+  await wallet.getByTestId('approve').click()
+}
+
+/** From Home to "Wallet linked". */
+export async function linkWallet(
+  stage: Stage,
+  answer: WalletAnswer = {},
+  messages: Messages = en,
+): Promise<void> {
+  await askTelegramWallet(stage, messages)
+  await approve(stage.wallet, answer)
+  await seeLinked(stage, messages)
+}
+
+export async function seeLinked(
+  { app }: Pick<Stage, 'app'>,
+  messages: Messages = en,
+): Promise<void> {
+  await app.getByRole('heading', { name: messages.attempt.linked }).waitFor()
+}
+
+/** From an outcome back to Home, with Telegram's main button. */
+export async function goHome({ host, app }: Pick<Stage, 'host' | 'app'>): Promise<void> {
+  await host.getByTestId('host-main-button').click()
+  await seeHome({ app })
+}
+
+export async function seeHome({ app }: Pick<Stage, 'app'>): Promise<void> {
+  await app.locator('[data-intent=connect]').waitFor()
+}
+
+/** Answers the client's dialog. */
+export async function answerDialog({ host }: Pick<Stage, 'host'>, button: string): Promise<void> {
+  await host.getByTestId('host-dialog').getByRole('button', { name: button, exact: true }).click()
+}
+
+/** The short address that a message of the bot names. */
+export function shortAddressIn(text: string): string {
+  const short = /\S{4}…\S{4}/u.exec(text)?.[0]
+  if (short === undefined) throw new Error(`no address in: ${text}`)
+  return short
+}

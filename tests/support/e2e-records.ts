@@ -1,0 +1,60 @@
+import type { BrowserContext, Request } from 'playwright-core'
+
+/** Errors of the pages of one browser context. */
+export type PageErrors = {
+  /** From now on this is no error: the test provokes it. */
+  announce(error: RegExp): void
+  /** Those that no test announced. */
+  unannounced(): string[]
+}
+
+/** The browser's word for a request that the page itself gave up. */
+const GIVEN_UP = 'net::ERR_ABORTED'
+
+/**
+ * Collects what pages write with `console.error` or throw, and requests to `origins` that fail.
+ * Chromium also writes an error for every answer with a status of 400 or more.
+ */
+export function recordErrors(context: BrowserContext, origins: readonly string[]): PageErrors {
+  const errors: string[] = []
+  const announced: RegExp[] = []
+  const note = (error: string) => {
+    if (!announced.some((pattern) => pattern.test(error))) errors.push(error)
+  }
+  context.on('console', (message) => {
+    if (message.type() === 'error')
+      note(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => note(`thrown: ${String(error.error().stack)}`))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (origins.includes(new URL(request.url()).origin) && reason !== GIVEN_UP)
+      note(`failed: ${request.url()} ${reason}`)
+  })
+  return {
+    announce: (error) => void announced.push(error),
+    unannounced: () => [...errors],
+  }
+}
+
+/** A request as it went over the wire: without the fragment of its address. */
+export type SentRequest = {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Collects every request of every page of one browser context; settles with those sent so far. */
+export function recordRequests(context: BrowserContext): () => Promise<SentRequest[]> {
+  const sent: Promise<SentRequest>[] = []
+  context.on('request', (request) => void sent.push(describe(request)))
+  return () => Promise.all(sent)
+}
+
+async function describe(request: Request): Promise<SentRequest> {
+  const url = new URL(request.url())
+  url.hash = ''
+  // A page that closes takes its requests along: what was known at the start is left.
+  const headers = await request.allHeaders().catch(() => request.headers())
+  return { url: url.href, headers, body: request.postData() ?? '' }
+}

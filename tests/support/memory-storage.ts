@@ -1,0 +1,18 @@
+import type { KeyValueStorage } from '#client/api/user-storage.ts'
+
+/** A browser's storage that lives as long as the test, and shows what is in it. */
+export type MemoryStorage = KeyValueStorage & { keys(): string[] }
+
+export function createMemoryStorage(): MemoryStorage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    keys: () => [...items.keys()],
+  }
+}

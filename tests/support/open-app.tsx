@@ -1,0 +1,108 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import type { Boot } from '#shared/boot.ts'
+import { App } from '#client/app/app.tsx'
+import { composeServices } from '#client/app/services.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import type { Route } from '#client/screens/state/router.ts'
+import { ATTEMPT, createFakeApi, type FakeApi, ME, NOW, ok, USER } from './fake-api.ts'
+import { createFakeRouter } from './fake-router.ts'
+import { createFakeTelegram, type FakeTelegram } from './fake-telegram.ts'
+import { createFakeWalletConnector, type FakeWalletConnector } from './fake-wallet-connector.ts'
+import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
+
+export const BOOT: Boot = {
+  appName: 'Clasp',
+  bot: { username: 'clasp_bot', appShortName: 'app' },
+  language: 'en',
+  policy: { evm: 'off', tonNetwork: '-239' },
+  manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
+}
+
+type Options = {
+  boot?: Boot
+  telegram?: FakeTelegram
+  wallets?: FakeWalletConnector
+  server?: FakeApi
+  device?: MemoryStorage
+  route?: Route
+  /** Markup that the server put into the page. */
+  markup?: string
+}
+
+/** A server at which the default member is known and an attempt goes the way that it is told. */
+export function createReadyServer(): FakeApi & { attempt: { current: Attempt } } {
+  const server = createFakeApi()
+  const attempt = { current: ATTEMPT }
+  const expiresAt = new Date(NOW + 3_600_000).toISOString()
+  server.on(openSession, () => ok({ token: 'token', expiresAt, user: USER, start: null }))
+  server.on(getMe, () => ok(ME))
+  server.on(createAttempt, () => ok(attempt.current))
+  server.on(getAttempt, () => ok(attempt.current))
+  server.on(updateAttempt, ({ body }) => {
+    attempt.current = Object.assign({}, attempt.current, body)
+    return ok(attempt.current)
+  })
+  return { ...server, attempt }
+}
+
+/** The app in a page, over fakes of the two ports and a server that answers in the contract. */
+export function openApp(options: Options = {}) {
+  const { boot = BOOT, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
+  const { wallets = createFakeWalletConnector(), server = createReadyServer() } = options
+  const router = createFakeRouter(options.route)
+  const services = composeServices(
+    { boot, telegram, wallets, fetch: server.fetch, storage: device, now: () => NOW },
+    {
+      router,
+      loadMessages,
+      isOnline: () => true,
+      isVisible: () => true,
+      hasGesture: () => true,
+      whenIdle: () => {},
+    },
+  )
+  const recovered: unknown[] = []
+  const container = document.createElement('div')
+  container.innerHTML = options.markup ?? ''
+  document.body.replaceChildren(container)
+  const app = <App services={services} />
+  const root =
+    options.markup === undefined
+      ? createRoot(container)
+      : hydrateRoot(container, app, { onRecoverableError: (error) => recovered.push(error) })
+  if (options.markup === undefined) root.render(app)
+  onTestFinished(() => root.unmount())
+  return {
+    telegram,
+    wallets,
+    server,
+    device,
+    router,
+    services,
+    container,
+    recovered,
+    ...eyesOn(container),
+  }
+}
+
+function eyesOn(container: HTMLElement) {
+  const text = () => container.textContent
+  const buttons = () => [...container.querySelectorAll<HTMLElement>('button, a')]
+  return {
+    text,
+    buttons,
+    /** Presses the control that bears these words. */
+    press(words: string): void {
+      const button = buttons().find(({ textContent }) => textContent.includes(words))
+      if (button === undefined) throw new Error(`no button says "${words}" in: ${text()}`)
+      button.click()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { vi } from 'vitest'
+
+const LOOK_EVERY_MS = 5
+const PATIENCE_MS = 3_000
+
+/** Waits for the thing itself: resolves as soon as the assertion holds. */
+export function until(assertion: () => void): Promise<void> {
+  return vi.waitFor(assertion, { interval: LOOK_EVERY_MS, timeout: PATIENCE_MS })
+}
