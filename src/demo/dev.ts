@@ -19,8 +19,13 @@ const vite = await createServer({
   mode: 'demo',
   appType: 'custom',
   define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
-  // What is imported on intent only, bundled at the start: a late find would reload the page.
-  optimizeDeps: { include: ['@tonconnect/ui-react', 'uqr'] },
+  optimizeDeps: {
+    entries: ['src/client/main.tsx'],
+    // What is imported on intent only, bundled at the start: a late find would reload the page.
+    include: ['@tonconnect/ui-react', 'uqr'],
+    // The page comes from the real server, so Vite never sees the end of a crawl that begins with it.
+    holdUntilCrawlEnd: false,
+  },
   server: {
     host: HOST,
     port: APP_PORT,
@@ -29,13 +34,13 @@ const vite = await createServer({
   },
 })
 const pages = await buildPages({ root: ROOT, directory: join(ROOT, 'dist/demo') })
+await vite.listen()
 await runDemo({
   client: await developmentClient(vite),
   pages,
   appPort: SERVER_PORT,
   appOrigin: `http://${HOST}:${APP_PORT}`,
 })
-await vite.listen()
 process.once('SIGINT', () => void vite.close())
 process.once('SIGTERM', () => void vite.close())
 

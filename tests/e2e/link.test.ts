@@ -8,22 +8,21 @@ import {
   linkWallet,
   seeLinked,
   shortAddressIn,
+  startAndOpen,
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test('a member opens the app from the bot’s button, connects, approves, and the bot writes which wallet is linked', async ({
   stage,
 }) => {
-  await stage.startBot()
-  await stage.openMiniApp()
+  await startAndOpen(stage)
 
   await linkWallet(stage)
 
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
   const short = shortAddressIn(receipt.text)
   await goHome(stage)
-  const section = stage.app.getByRole('button', { name: short })
-  await expect.poll(() => section.innerText()).toContain('v5')
+  await stage.app.getByRole('button', { name: short }).filter({ hasText: 'W5' }).waitFor()
   await stage.closeMiniApp()
   await stage.host.getByTestId('bot-message').filter({ hasText: short }).waitFor()
 })
@@ -31,15 +30,14 @@ test('a member opens the app from the bot’s button, connects, approves, and th
 test('wallets of version 3 and 4 and one with a rotatable key that is not on the chain yet are linked beside each other', async ({
   stage,
 }) => {
-  await stage.startBot()
-  await stage.openMiniApp()
+  await startAndOpen(stage)
   for (const account of ['v3r2', 'v4r2', 'rotatable'] as const) {
     await linkWallet(stage, { account })
     await goHome(stage)
   }
   const { app } = stage
-  await app.getByRole('button', { name: 'v3r2' }).waitFor()
-  await app.getByRole('button', { name: 'v4r2' }).waitFor()
+  await app.getByRole('button', { name: 'v3 R2' }).waitFor()
+  await app.getByRole('button', { name: 'v4 R2' }).waitFor()
   await app.getByRole('button', { name: en.wallet.kindTelegram }).click()
   await app.getByText(en.wallet.keySources.anchor.name, { exact: true }).waitFor()
 })
@@ -48,8 +46,7 @@ test('a wallet whose key has been replaced is linked by its present key and refu
   stage,
 }) => {
   await replaceKey(stage)
-  await stage.startBot()
-  await stage.openMiniApp()
+  await startAndOpen(stage)
   stage.errors.announce(/status of 4\d\d/)
   await askTelegramWallet(stage)
   await approve(stage.wallet, { account: 'rotatable', behaviour: 'rotated-out-key' })
@@ -69,8 +66,7 @@ test('while the chain cannot be asked the proof is kept and tried again, and the
   stage,
 }) => {
   stage.errors.announce(/status of 503/)
-  await stage.startBot()
-  await stage.openMiniApp()
+  await startAndOpen(stage)
   await askTelegramWallet(stage)
   stage.demo.chain.setReachable(false)
   await approve(stage.wallet, { account: 'rotatable' })
@@ -86,8 +82,7 @@ test('who declines in the wallet reads that nothing was linked, and the one next
   stage,
 }) => {
   const { app, host, wallet } = stage
-  await stage.startBot()
-  await stage.openMiniApp()
+  await startAndOpen(stage)
   await askTelegramWallet(stage)
   await wallet.getByTestId('reject').click()
   await app.getByText(en.problems['wallet-rejected']).first().waitFor()

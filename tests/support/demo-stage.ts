@@ -47,6 +47,8 @@ export type Stage = {
   closeMiniApp(): Promise<void>
   /** What "Reload page" in the client's own menu does. */
   reloadMiniApp(): Promise<void>
+  /** Loads the Mini App anew by itself, whatever lies over it. */
+  reloadPage(): Promise<void>
   switchAccount(accountId: number): Promise<void>
   setTheme(theme: Theme): Promise<void>
   setPlatform(platform: Platform): Promise<void>
@@ -85,8 +87,7 @@ export async function openStage(options: { browser: Browser; build: DemoBuild })
       const unannounced = errors.unannounced()
       await context.close()
       await world.close()
-      if (unannounced.length > 0)
-        throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
+      if (unannounced.length > 0) throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
     },
   }
 }
@@ -118,7 +119,7 @@ async function openWorld(build: DemoBuild): Promise<OpenWorld> {
 
 type ChatVerbs = Pick<
   Stage,
-  'startBot' | 'openMiniApp' | 'openDirectLink' | 'closeMiniApp' | 'reloadMiniApp'
+  'startBot' | 'openMiniApp' | 'openDirectLink' | 'closeMiniApp' | 'reloadMiniApp' | 'reloadPage'
 >
 
 function chatVerbs(host: Page): ChatVerbs {
@@ -135,6 +136,14 @@ function chatVerbs(host: Page): ChatVerbs {
     async reloadMiniApp() {
       await press('app-menu')
       await press('app-menu-reload')
+    },
+    async reloadPage() {
+      const frame = host.frame({ name: 'mini-app' })
+      if (frame === null) throw new Error('no Mini App is open')
+      await Promise.all([
+        frame.waitForNavigation(),
+        frame.evaluate(() => globalThis.location.reload()),
+      ])
     },
   }
 }

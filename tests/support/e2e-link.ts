@@ -71,3 +71,9 @@ export function shortAddressIn(text: string): string {
   if (short === undefined) throw new Error(`no address in: ${text}`)
   return short
 }
+
+/** Opens the Mini App from the button of a bot that was just started. */
+export async function startAndOpen(stage: Stage): Promise<void> {
+  await stage.startBot()
+  await stage.openMiniApp()
+}

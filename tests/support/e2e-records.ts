@@ -22,8 +22,7 @@ export function recordErrors(context: BrowserContext, origins: readonly string[]
     if (!announced.some((pattern) => pattern.test(error))) errors.push(error)
   }
   context.on('console', (message) => {
-    if (message.type() === 'error')
-      note(`console: ${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => note(`thrown: ${String(error.error().stack)}`))
   context.on('requestfailed', (request) => {

@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { User } from '#shared/user.ts'
 import type { Wallet } from '#shared/wallet.ts'
 
-export type Sent = { method: string; path: string; authorization: string | null; body: unknown }
+type Sent = { method: string; path: string; authorization: string | null; body: unknown }
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 type Handler = (sent: Sent) => Answer | Promise<Answer>
 

@@ -18,7 +18,7 @@ const RunGetMethodSchema = v.object({
 /** The two calls of toncenter's HTTP API v2 that tell a wallet's key, asked of a local chain. */
 export function createToncenterRoutes(chain: TonChain): Hono {
   const routes = new Hono()
-  routes.use(refuseWhileUnreachable(chain))
+  routes.use('/api/*', refuseWhileUnreachable(chain))
   routes.get('/api/v2/getAddressInformation', async (c) => {
     const address = v.safeParse(AddressSchema, c.req.query('address'))
     if (!address.success) return refuse(c, 'Incorrect address')

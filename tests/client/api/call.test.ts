@@ -30,6 +30,13 @@ function setUp({ fetch: ownFetch }: { fetch?: typeof fetch } = {}) {
   return { server, device, session, api: createApi({ ...network, session: session() }), network }
 }
 
+const broken = () => Promise.reject(new TypeError('failed'))
+
+const silent: typeof fetch = (_, init) =>
+  new Promise((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+  })
+
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => 'no error',
@@ -101,7 +108,6 @@ describe('a call', () => {
   })
 
   test('tells a device without connection from a server without answer', async () => {
-    const broken = () => Promise.reject(new TypeError('failed'))
     const { api, device } = setUp({ fetch: broken })
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('server-unreachable')
     device.isOnline = false
@@ -121,10 +127,6 @@ describe('waiting', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('an answer that takes too long is given up', async () => {
-    const silent: typeof fetch = (_, init) =>
-      new Promise((_, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
-      })
     const { network } = setUp({ fetch: silent })
     const call = { endpoint: getAttempt, input: { id }, authorization: 'Bearer t' }
     const code = codeOf(request(network, call))

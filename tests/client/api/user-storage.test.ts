@@ -43,10 +43,11 @@ test('what does not fit any more is as good as nothing', () => {
   expect(ada.read('session', v.string())).toBeNull()
 })
 
+function blocked(): never {
+  throw new DOMException('blocked', 'SecurityError')
+}
+
 test('a device that blocks storage forgets, and nothing else happens', () => {
-  const blocked = () => {
-    throw new DOMException('blocked', 'SecurityError')
-  }
   const device = {
     getItem: blocked,
     setItem: blocked,

@@ -101,6 +101,13 @@ describe('Home', () => {
   })
 })
 
+/** What the member types, as React's inputs hear it. */
+function write(app: App, value: string): void {
+  const input = app.container.querySelector('input')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 describe('a wallet', () => {
   test('is explained in full', async () => {
     const app = openApp({ route: WALLET_ROUTE })
@@ -149,12 +156,6 @@ describe('a wallet', () => {
     const app = openApp({ server, route: WALLET_ROUTE })
     await sees(app, en.problems['not-found'])
   })
-
-  function write(app: App, value: string): void {
-    const input = app.container.querySelector('input')
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input?.dispatchEvent(new Event('input', { bubbles: true }))
-  }
 })
 
 describe('settings', () => {

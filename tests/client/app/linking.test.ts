@@ -79,9 +79,9 @@ test('a wallet from the list leads to the attempt only once it is picked', async
 })
 
 test('a tap before the library has arrived is shown as under way and then opens the wallet', async () => {
-  let arrive = () => {}
+  const arrival = new EventTarget()
   const library = new Promise<void>((resolve) => {
-    arrive = resolve
+    arrival.addEventListener('here', () => resolve())
   })
   const app = openApp({
     route: { screen: 'connect' },
@@ -90,7 +90,7 @@ test('a tap before the library has arrived is shown as under way and then opens 
   await sees(app, 'Wallet in Telegram')
   app.press('Wallet in Telegram')
   await sees(app, 'Getting ready…')
-  arrive()
+  arrival.dispatchEvent(new Event('here'))
   await sees(app, 'Approve in Wallet')
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/languages.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES } from '#shared/problem.ts'
 import { formatCountdown, formatDate } from '#client/i18n/format.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
@@ -45,10 +45,11 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('has one sentence and one action for every problem', async () => {
     const { problems, actions } = await loadMessages(language)
-    for (const code of PROBLEM_CODES) {
-      expect(problems[code], code).toMatch(/^\p{L}.*[.!?]$/u)
-      expect(actions[PROBLEM_ACTIONS[code]], code).toMatch(/\p{L}/u)
-    }
+    const mute = PROBLEM_CODES.filter(
+      (code) =>
+        !/^\p{L}.*[.!?]$/u.test(problems[code]) || !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
+    )
+    expect(mute).toEqual([])
   })
 
   test('fits its questions into Telegram’s popup', async () => {
@@ -73,13 +74,15 @@ test('a language is not a copy of another', async () => {
     const same = phrasesOf(await loadMessages(language)).filter(
       ([path, phrase]) => english.get(path) === phrase && /[a-z]{4}/iu.test(phrase),
     )
-    expect(same, language).toEqual([])
+    expect(same).toEqual([])
   }
 })
 
+async function ask(language: Language, wallets: number): Promise<string> {
+  return (await loadMessages(language)).settings.deleteAsk(wallets).message
+}
+
 test('numbers take the form and the digits of the language', async () => {
-  const ask = async (language: (typeof LANGUAGES)[number], wallets: number) =>
-    (await loadMessages(language)).settings.deleteAsk(wallets).message
   expect(await ask('en', 1)).toContain('1 linked wallet ')
   expect(await ask('en', 2)).toContain('2 linked wallets ')
   expect(await ask('ru', 1)).toContain('1 привязанный кошелёк')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
@@ -9,6 +9,7 @@ import { ATTEMPT, createFakeApi, NOW, ok, refuse } from '#tests/support/fake-api
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openApi } from '#tests/support/open-api.ts'
+import { until } from '#tests/support/until.ts'
 
 const OTHER_ATTEMPT: Attempt = { ...ATTEMPT, id: 'otherotherotherotherot' }
 
@@ -28,7 +29,7 @@ function setUp({ hasGesture = true, library = Promise.resolve() } = {}) {
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
   })
-  const ready = () => vi.waitFor(() => expect(preparation.state.get().status).toBe('ready'))
+  const ready = () => until(() => expect(preparation.state.get().status).toBe('ready'))
   return { server, wallets, memory, clock, events, preparation, ready }
 }
 
@@ -129,14 +130,14 @@ test('a tap on an attempt that ran out while it lay there prepares a new one fir
   )
   preparation.choose('telegram-wallet')
   expect(wallets.calls).toEqual(['prepare'])
-  await vi.waitFor(() => expect(wallets.calls).toContain('connect telegram-wallet'))
+  await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
   expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
 })
 
 test('a library that does not arrive is a problem that can be retried', async () => {
   const { preparation } = setUp({ library: Promise.reject(new Error('chunk')) })
   preparation.prepare()
-  await vi.waitFor(() =>
+  await until(() =>
     expect(preparation.state.get()).toEqual({
       status: 'failed',
       code: 'wallet-library-unavailable',
@@ -150,7 +151,7 @@ test('a refusal of the server is shown by its code', async () => {
   const { preparation, server } = setUp()
   server.on(createAttempt, () => refuse('too-many-attempts'))
   preparation.prepare()
-  await vi.waitFor(() =>
+  await until(() =>
     expect(preparation.state.get()).toEqual({ status: 'failed', code: 'too-many-attempts' }),
   )
 })
@@ -159,7 +160,7 @@ test('what was under way before a reset changes nothing after it', async () => {
   const { preparation, wallets } = setUp()
   preparation.choose('telegram-wallet')
   preparation.reset()
-  await vi.waitFor(() => expect(wallets.calls).toContain('prepare'))
+  await until(() => expect(wallets.calls).toContain('prepare'))
   await Promise.resolve()
   expect(preparation.state.get()).toEqual({ status: 'idle' })
   expect(wallets.calls).not.toContain('connect telegram-wallet')

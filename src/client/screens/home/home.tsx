@@ -21,8 +21,7 @@ type Props = {
 }
 
 export function Home({ renderContent }: Props) {
-  const { member, router, preload } = useServices()
-  const { home } = useMessages()
+  const { member } = useServices()
   const isLive = useIsLive()
   const current = useStore(member)
   const state = isLive ? current : UNKNOWN
@@ -31,15 +30,26 @@ export function Home({ renderContent }: Props) {
       <Person state={state} isLive={isLive} />
       <ConnectButton />
       {state.status === 'known' ? renderContent(state, <WalletsToCome />) : <WalletsToCome />}
-      <Section key="settings">
-        <LinkCell
-          icon={GEAR}
-          title={home.settings}
-          onPress={() => router.open({ screen: 'settings' })}
-          onIntent={() => preload('settings')}
-        />
-      </Section>
+      {/* At the foot of the screen, so that nothing moves when the wallets arrive. */}
+      <div className="foot">
+        <SettingsLink />
+      </div>
     </Screen>
+  )
+}
+
+function SettingsLink() {
+  const { router, preload } = useServices()
+  const { home } = useMessages()
+  return (
+    <Section>
+      <LinkCell
+        icon={GEAR}
+        title={home.settings}
+        onPress={() => router.open({ screen: 'settings' })}
+        onIntent={() => preload('settings')}
+      />
+    </Section>
   )
 }
 

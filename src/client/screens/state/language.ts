@@ -2,14 +2,15 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import type { Speech } from '../../i18n/use-speech.ts'
+import type { Loading } from './loadable.ts'
 
 /** The language that the app speaks: the server's guess first, then Telegram's own. */
 export type Languages = {
   /** The language of the page as the server sent it. */
   first: Language
   firstMessages: Messages | Promise<Messages>
-  /** What the app speaks instead, once that is loaded. */
-  switched: ReadableAtom<Speech | null>
+  speech: ReadableAtom<Loading<Speech>>
+  /** Changes to what Telegram says, where that differs from the page. */
   start(): void
 }
 
@@ -22,22 +23,25 @@ type Deps = {
 
 export function createLanguages({ first, languageCode, load }: Deps): Languages {
   const wished = languageCode === undefined ? first : pickLanguage(languageCode)
-  const switched = atom<Speech | null>(null)
+  const speech = atom<Loading<Speech>>({ status: 'waiting' })
+  const firstMessages = load(first)
 
-  async function change(): Promise<void> {
+  async function speak(language: Language, messages: Messages | Promise<Messages>): Promise<void> {
     try {
-      switched.set({ language: wished, messages: await load(wished) })
+      speech.set({ status: 'ready', value: { language, messages: await messages } })
     } catch {
-      // The first language stays: it is on the screen and can be read.
+      // A language that is on the screen already stays there.
+      if (speech.get().status !== 'ready') speech.set({ status: 'failed' })
     }
   }
 
+  const spoken = speak(first, firstMessages)
   return {
     first,
-    firstMessages: load(first),
-    switched,
+    firstMessages,
+    speech,
     start() {
-      if (wished !== first) void change()
+      if (wished !== first) void spoken.then(() => speak(wished, load(wished)))
     },
   }
 }

@@ -10,7 +10,7 @@ import type { AttemptMemory } from './attempt-memory.ts'
 import { isUnanswered } from './attempt-view.ts'
 
 /** How far everything is that must be ready before a tap can open a wallet. */
-export type PreparationState =
+type PreparationState =
   | { status: 'idle' }
   /** `wanted`: a tap that came early; it opens the wallet as soon as that is possible. */
   | { status: 'preparing'; wanted: WalletChoice | null }

@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { ru } from '#client/i18n/ru.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  answerDialog,
+  approve,
+  askTelegramWallet,
+  goHome,
+  linkWallet,
+  seeHome,
+  shortAddressIn,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('another account on the same device sees nothing of the first, who finds everything again', async ({
+  stage,
+}) => {
+  const { app } = stage
+  const short = await linkAsAda(stage)
+  await goHome(stage)
+  await app.getByText(en.home.device).waitFor()
+
+  await stage.switchAccount(ILYA)
+  await app.getByText('@ilya_voronov').waitFor()
+  await app.getByText(ru.home.empty).waitFor()
+  const text = await app.locator('body').innerText()
+  expect(text).toContain('Илья')
+  for (const foreign of ['Ada', 'ada_fisher', short, ru.home.device, en.home.device])
+    expect(text).not.toContain(foreign)
+
+  await stage.switchAccount(ADA)
+  await app.getByText('@ada_fisher').waitFor()
+  await app.getByRole('button', { name: short }).waitFor()
+  await app.getByText(en.home.device).waitFor()
+})
+
+test('a wallet that another account proves goes there once its holder lets it go in the app, and both are told', async ({
+  stage,
+}) => {
+  const { app } = stage
+  const short = await linkAsAda(stage)
+  await proveAsIlya(stage)
+  await stage.botMessage(ADA, 'Another Telegram account has proven')
+
+  await stage.switchAccount(ADA)
+  await app.getByRole('button', { name: en.home.letGo }).click()
+  await answerDialog(stage, en.home.letGoAsk(short).confirm)
+  await stage.botMessage(ADA, 'has moved to another Telegram account')
+  await stage.botMessage(ILYA, 'The account that held it agreed')
+  await app.getByText(en.home.empty).waitFor()
+
+  await stage.switchAccount(ILYA)
+  await seeHome(stage)
+  await app.getByRole('button', { name: short }).waitFor()
+})
+
+test('a wallet that another account proves stays where it is if its holder says so in the chat', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  const short = await linkAsAda(stage)
+  await proveAsIlya(stage)
+  await stage.botMessage(ADA, 'Another Telegram account has proven')
+
+  await stage.switchAccount(ADA)
+  await seeHome(stage)
+  await stage.closeMiniApp()
+  await host.getByTestId('inline-button').filter({ hasText: 'Keep it here' }).click()
+  await stage.botMessage(ILYA, 'Nothing was linked to yours')
+  await stage.openMiniApp()
+  await app.getByRole('button', { name: short }).waitFor()
+
+  await stage.switchAccount(ILYA)
+  await app.getByText(en.home.empty).waitFor()
+})
+
+/** Ada starts the bot and links; answers the short address of her wallet. */
+async function linkAsAda(stage: Stage): Promise<string> {
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  return shortAddressIn(receipt.text)
+}
+
+/** Илья, in English and with the very wallet of Ada, proves that he controls it. */
+async function proveAsIlya(stage: Stage): Promise<void> {
+  await stage.closeMiniApp()
+  await stage.switchAccount(ILYA)
+  await stage.setLanguage('en')
+  await stage.host.getByTestId('start').click()
+  await stage.openMiniApp()
+  await askTelegramWallet(stage)
+  await approve(stage.wallet)
+  await stage.app.getByRole('heading', { name: en.attempt.consent }).waitFor()
+}

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { fa } from '#client/i18n/fa.ts'
+import { PLATFORMS, paletteOf } from '#demo/telegram/theme-params.ts'
+import { NEGAR, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  answerDialog,
+  askTelegramWallet,
+  goHome,
+  linkWallet,
+  seeHome,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('the colours follow Telegram’s theme while the app is open, and it stays where it is', async ({
+  stage,
+}) => {
+  const { app } = stage
+  await startAndOpen(stage)
+  await app.locator('[data-intent=connect]').click()
+  const title = app.getByRole('heading', { name: en.connect.title })
+  await title.waitFor()
+  const colours = () =>
+    title.evaluate((heading) => {
+      const page = getComputedStyle(document.documentElement)
+      return { page: page.backgroundColor, text: getComputedStyle(heading).color, scheme: page.colorScheme }
+    })
+  for (const theme of ['day', 'night', 'day'] as const) {
+    await stage.setTheme(theme)
+    const palette = paletteOf('ios', theme)
+    await expect.poll(colours).toEqual({
+      page: rgbOf(palette.secondary_bg_color),
+      text: rgbOf(palette.text_color),
+      scheme: theme === 'day' ? 'light' : 'dark',
+    })
+  }
+})
+
+test('“back” is absent on Home, leads from the choice to Home, and asks before it gives up a live attempt', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  const back = host.getByTestId('host-back')
+  await startAndOpen(stage)
+  await seeHome(stage)
+  expect(await back.isVisible()).toBe(false)
+  await app.locator('[data-intent=connect]').click()
+  await back.click()
+  await seeHome(stage)
+  await back.waitFor({ state: 'hidden' })
+
+  await askTelegramWallet(stage)
+  await host.getByTestId('wallet-close').click()
+  await back.click()
+  await answerDialog(stage, en.attempt.leaveAsk.stay)
+  await app.getByRole('heading', { name: en.attempt.title }).waitFor()
+  await back.click()
+  await answerDialog(stage, en.attempt.leaveAsk.confirm)
+  await seeHome(stage)
+})
+
+test('Telegram’s main button carries the primary action of an outcome, and goes away with it', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  const button = host.getByTestId('host-main-button')
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await expect.poll(() => button.innerText()).toBe(en.attempt.done)
+  expect(await app.getByRole('button', { name: en.attempt.done }).count()).toBe(0)
+  await goHome(stage)
+  await button.waitFor({ state: 'hidden' })
+})
+
+test.for(PLATFORMS)('on %s the app opens and leads to the list of wallets', async (platform, { sharedStage }) => {
+  await openOnce(sharedStage)
+  await sharedStage.setPlatform(platform)
+  await seeChooser(sharedStage)
+})
+
+test.for(['7.0', '8.0', '9.6', '6.0'])(
+  'on a client of version %s the app opens and leads to the list of wallets',
+  async (version, { sharedStage }) => {
+    await openOnce(sharedStage)
+    await sharedStage.setVersion(version)
+    await seeChooser(sharedStage)
+  },
+)
+
+test('on a client without a back button the page draws its own', async ({ stage }) => {
+  const { app, host } = stage
+  await stage.setVersion('6.0')
+  await startAndOpen(stage)
+  await app.locator('[data-intent=connect]').click()
+  expect(await host.getByTestId('host-back').isVisible()).toBe(false)
+  await app.getByRole('navigation').getByRole('button', { name: en.common.back }).click()
+  await seeHome(stage)
+})
+
+test('in Persian the app reads from right to left and fits narrow phones', async ({ stage }) => {
+  const { app, host } = stage
+  await stage.switchAccount(NEGAR)
+  await startAndOpen(stage)
+  await linkWallet(stage, {}, fa)
+  for (const width of [390, 320]) {
+    await host.setViewportSize({ width, height: 800 })
+    await expectFits(stage, width)
+  }
+  await goHome(stage)
+  await expectFits(stage, 320)
+  await app.getByRole('button', { name: 'W5' }).click()
+  await app.getByRole('button', { name: fa.wallet.unlink }).waitFor()
+  await expectFits(stage, 320)
+  await host.getByTestId('host-back').click()
+  await app.getByRole('button', { name: fa.home.settings }).click()
+  await app.getByRole('button', { name: fa.settings.deleteAll }).waitFor()
+  await expectFits(stage, 320)
+  await host.getByTestId('host-back').click()
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: fa.connect.telegramWallet }).waitFor()
+  await expectFits(stage, 320)
+})
+
+async function openOnce(stage: Stage): Promise<void> {
+  if (!(await stage.host.getByTestId('mini-app-sheet').isVisible())) await startAndOpen(stage)
+}
+
+/** From a Home that is about to show, to the list of wallets and back. */
+async function seeChooser({ app }: Stage): Promise<void> {
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await app.getByRole('button', { name: en.connect.otherWallets }).click()
+  await app.locator('#tc-widget-root').getByText('Demo Wallet', { exact: true }).waitFor()
+}
+
+async function expectFits({ app }: Stage, width: number): Promise<void> {
+  const html = app.locator('html')
+  await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBe(width)
+  const { direction, scrollWidth } = await html.evaluate((page) => ({
+    direction: getComputedStyle(page).direction,
+    scrollWidth: page.scrollWidth,
+  }))
+  expect(direction).toBe('rtl')
+  expect(scrollWidth).toBe(width)
+}
+
+/** `#rrggbb` as browsers write it. */
+function rgbOf(hex: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  return `rgb(${red}, ${green}, ${blue})`
+}

@@ -1,0 +1,80 @@
+import { ADA } from '#tests/support/demo-stage.ts'
+import {
+  answerDialog,
+  approve,
+  askTelegramWallet,
+  seeHome,
+  seeLinked,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import { en } from '#client/i18n/en.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('a wallet that answers after the app was loaded anew is linked', async ({ stage }) => {
+  await startAndOpen(stage)
+  await askTelegramWallet(stage)
+  await approve(stage.wallet, { behaviour: 'wait-until-asked' })
+  await stage.reloadPage()
+  await stage.app.getByText(en.attempt.title).waitFor()
+
+  await stage.wallet.getByTestId('answer-now').click()
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'is now linked to your account')
+})
+
+test('a request that the member approves only after the app was loaded anew is linked', async ({
+  stage,
+}) => {
+  await startAndOpen(stage)
+  await askTelegramWallet(stage)
+  await stage.reloadPage()
+  await approve(stage.wallet)
+  await seeLinked(stage)
+})
+
+test('whoever leaves the wallet and reloads with the client’s menu opens the same request again', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await startAndOpen(stage)
+  await askTelegramWallet(stage)
+  await host.getByTestId('wallet-close').click()
+  await stage.reloadMiniApp()
+  await app.getByRole('button', { name: en.attempt.reopen }).click()
+  await approve(wallet)
+  await seeLinked(stage)
+})
+
+test('an app that was closed while a wallet had the request shows the outcome when it is opened again', async ({
+  stage,
+}) => {
+  const { app, context } = stage
+  await startAndOpen(stage)
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: en.connect.otherWallets }).click()
+  const opened = context.waitForEvent('page')
+  await app.getByText('Demo Wallet').click()
+  const wallet = await opened
+  await app.getByText(en.attempt.title).waitFor()
+
+  await stage.closeMiniApp()
+  await answerDialog(stage, 'Close anyway')
+  await approve(wallet)
+  await wallet.waitForEvent('close')
+
+  await stage.openMiniApp()
+  await seeLinked(stage)
+})
+
+test('an attempt that was given up is not taken up again', async ({ stage }) => {
+  const { app, host } = stage
+  await startAndOpen(stage)
+  await askTelegramWallet(stage)
+  await host.getByTestId('wallet-close').click()
+  await app.getByRole('button', { name: en.attempt.cancel }).click()
+  await answerDialog(stage, en.attempt.leaveAsk.confirm)
+  await seeHome(stage)
+  await stage.closeMiniApp()
+  await stage.openMiniApp()
+  await seeHome(stage)
+})

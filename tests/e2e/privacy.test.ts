@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, inject } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+/** A text that only the wallet library holds. */
+const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
+
+test('launch data and session token leave the page in the Authorization header to our own server and nowhere else', async ({
+  stage,
+}) => {
+  const { app, demo, host } = stage
+  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  await startAndOpen(stage)
+  const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
+  const secrets = [...launchSecrets(await host.getByTestId('mini-app').getAttribute('src')), token]
+  await linkWallet(stage)
+
+  expect(await app.locator('html').evaluate(() => globalThis.location.hash)).toBe('')
+  const requests = await stage.requests()
+  const bearers = requests.filter(({ url, headers }) => {
+    const { authorization = '', ...others } = headers
+    expectNoneIn(secrets, JSON.stringify([url, others]))
+    return secrets.some((secret) => authorization.includes(secret))
+  })
+  expectNoneIn(secrets, JSON.stringify(requests.map(({ body }) => body)))
+  expect(bearers.length).toBeGreaterThan(1)
+  expect(new Set(bearers.map(({ url }) => new URL(url).origin))).toEqual(new Set([demo.appUrl]))
+})
+
+test('the server’s log holds requests, but no launch data, token, name, address or signature', async ({
+  stage,
+}) => {
+  const { demo, host } = stage
+  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  await startAndOpen(stage)
+  const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
+  const launch = launchSecrets(await host.getByTestId('mini-app').getAttribute('src'))
+  const proven = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
+  await linkWallet(stage)
+  const { address, proof } = v.parse(ProofSchema, (await proven).postDataJSON())
+
+  expect(stage.serverLog()).toContain('/api/attempts/:id/proof')
+  expectNoneIn(
+    [...launch, token, address, proof.payload, proof.signature, demo.world.botToken, 'Ada', 'ada_fisher'],
+    stage.serverLog(),
+  )
+})
+
+const ProofSchema = v.object({
+  address: v.string(),
+  proof: v.object({ payload: v.string(), signature: v.string() }),
+})
+
+test('the wallet library is not asked for before the member shows that they want to connect', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  const libraries = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
+  expect(libraries).not.toEqual([])
+  // The app is idle once it has got the next screen ready.
+  const idle = host.waitForResponse(/\/assets\/connect-[^/]+\.js$/)
+  await startAndOpen(stage)
+  await seeHome(stage)
+  await app.getByText(en.home.empty).waitFor()
+  await idle
+  expect(libraryRequests(await stage.requests(), libraries)).toEqual([])
+
+  const asked = host.waitForRequest((request) => libraries.some((file) => request.url().endsWith(file)))
+  await app.locator('[data-intent=connect]').dispatchEvent('pointerdown')
+  await asked
+})
+
+/** The launch data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
+function launchSecrets(launchUrl: string | null): string[] {
+  const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
+  const initData = parameters.get('tgWebAppData') ?? ''
+  const fields = new URLSearchParams(initData)
+  const secrets = ['hash', 'signature', 'query_id'].map((name) => fields.get(name) ?? '')
+  expect(secrets).not.toContain('')
+  return [initData, encodeURIComponent(initData), ...secrets]
+}
+
+function expectNoneIn(secrets: readonly string[], text: string): void {
+  for (const secret of secrets) expect(text).not.toContain(secret)
+}
+
+function libraryRequests(requests: readonly { url: string }[], files: readonly string[]): string[] {
+  return requests.map(({ url }) => url).filter((url) => files.some((file) => url.endsWith(file)))
+}
+
+async function filesWith(directory: string, text: string): Promise<string[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
+  return files.filter((_, index) => texts[index]?.includes(text))
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { seeHome } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('in a browser outside Telegram the page says what this is, and leads into Telegram by a link and a QR code', async ({
+  stage,
+}) => {
+  const opened = stage.context.waitForEvent('page')
+  await stage.host.getByTestId('open-outside').click()
+  const page = await opened
+  await page.getByRole('heading', { name: 'Clasp' }).waitFor()
+  await page.getByText(en.outside.text).waitFor()
+  const link = page.getByRole('link', { name: en.outside.open })
+  expect(await link.getAttribute('href')).toBe('https://t.me/clasp_demo_bot?startapp')
+  await page.getByRole('img', { name: en.outside.qrTitle }).locator('path').waitFor()
+})
+
+test('a keyboard button, for which Telegram signs nothing, leads in one more tap to Home, signed in', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await host.getByTestId('open-keyboard').click()
+  await app.getByRole('heading', { name: en.unsigned.title }).waitFor()
+  await app.getByRole('button', { name: en.unsigned.open }).click()
+  await seeHome(stage)
+  await app.getByText('@ada_fisher').waitFor()
+})
+
+test('the bot’s menu button opens Home', async ({ stage }) => {
+  await stage.startBot()
+  await stage.host.getByTestId('menu-button').click()
+  await seeHome(stage)
+  await stage.app.getByText('@ada_fisher').waitFor()
+})
+
+test('a request for a wallet in the group leads through the direct link to Home', async ({
+  stage,
+}) => {
+  const { host } = stage
+  await host.getByTestId('chat-group').click()
+  await host.getByTestId('message-input').fill('/connect')
+  await host.getByTestId('send').click()
+  await host.getByTestId('inline-button').first().click()
+  await seeHome(stage)
+  await stage.app.getByText('@ada_fisher').waitFor()
+})

