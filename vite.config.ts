@@ -13,6 +13,7 @@ export default defineConfig({
     outDir: 'dist/client',
     target: TARGET,
     sourcemap: false,
+    manifest: true,
     modulePreload: { polyfill: false },
     // TON Connect prints every message of a wallet, proofs included, with console.debug.
     rolldownOptions: { treeshake: { manualPureFunctions: ['console.debug'] } },

@@ -42,10 +42,9 @@ function keepIntent({ target }: Event): void {
   if (intent) dataset['intent'] = intent
 }
 
-/** Called right after the root element: only Home in Telegram is already in the page. */
+/** Called right after the root element: whom Telegram did not name sees the page that leads there. */
 function settleFirstScreen(): void {
-  const root = document.getElementById('root')
+  if (dataset['launch'] === 'telegram') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
-  if (dataset['launch'] === 'outside') root?.replaceChildren(...(outside?.content.childNodes ?? []))
-  else if (dataset['launch'] !== 'telegram' || location.pathname !== '/') root?.replaceChildren()
+  document.getElementById('root')?.replaceChildren(...(outside?.content.childNodes ?? []))
 }

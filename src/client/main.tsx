@@ -55,14 +55,11 @@ function deviceUserOf(launch: Launch): string {
   return launch.place === 'telegram' ? launch.telegramId : 'nobody'
 }
 
-/** Takes Home over where the server has put it into the page; draws everything else anew. */
+/** Takes over what the server has put into the page for this launch; draws everything else anew. */
 function render(app: ReactNode, telegram: Telegram): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
-  const { dataset } = document.documentElement
-  dataset['launch'] = telegram.launch.place
-  // From here on React keeps the taps by itself.
-  dataset['hydrated'] = ''
+  document.documentElement.dataset['launch'] = telegram.launch.place
   const page = (
     <StrictMode>
       <Painted telegram={telegram}>{app}</Painted>
@@ -74,10 +71,13 @@ function render(app: ReactNode, telegram: Telegram): void {
       showStartFailure(error)
     },
   }
-  const isHomePrepared =
-    telegram.launch.place === 'telegram' && location.pathname === '/' && root.childElementCount > 0
-  if (isHomePrepared) hydrateRoot(root, page, options)
+  if (isPrepared(telegram.launch) && root.childElementCount > 0) hydrateRoot(root, page, options)
   else createRoot(root, options).render(page)
+}
+
+/** Home for members and the page outside Telegram stand in the shell as the app draws them first. */
+function isPrepared({ place }: Launch): boolean {
+  return place === 'outside' || (place === 'telegram' && location.pathname === '/')
 }
 
 /** Tells Telegram after the first commit that its placeholder may go. */

@@ -48,6 +48,7 @@ async function developmentClient(server: ViteDevServer): Promise<ClientBuild> {
   const template = await readFile(join(ROOT, 'index.html'), 'utf8')
   return {
     directory: join(ROOT, 'public'),
+    preloads: () => [],
     template: await server.transformIndexHtml('/', template),
     ...v.parse(PrerenderSchema, await server.ssrLoadModule('/src/client/prerender.tsx')),
   }

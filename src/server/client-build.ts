@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
+import type { Language } from '#shared/languages.ts'
 import type { RenderFirstScreen } from './http/shell.ts'
 
 /** The built Mini App. */
@@ -11,12 +12,25 @@ export type ClientBuild = {
   /** The built `index.html`. */
   template: string
   renderFirstScreen: RenderFirstScreen
+  /** Paths of the modules that the page will ask for as soon as it runs: known early, fetched early. */
+  preloads: (language: Language) => string[]
 }
 
 /** The module `src/client/prerender.tsx`, built or loaded. */
 export const PrerenderSchema = v.object({
   renderFirstScreen: v.custom<RenderFirstScreen>((value) => typeof value === 'function'),
 })
+
+/** Vite's `manifest.json`: source module → built chunk. */
+const ManifestSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.record(v.string(), v.object({ file: v.string() })),
+)
+
+/** Imported lazily by the first screen: what talks to the server, and the words. */
+const CORE_MODULE = 'src/client/app/core.ts'
+const messagesModule = (language: Language) => `src/client/i18n/${language}.ts`
 
 /**
  * @param client folder of the built client
@@ -26,10 +40,20 @@ export async function readClientBuild(build: {
   client: string
   prerender: string
 }): Promise<ClientBuild> {
+  const manifest = v.parse(
+    ManifestSchema,
+    await readFile(join(build.client, '.vite/manifest.json'), 'utf8'),
+  )
+  const pathOf = (module: string) => {
+    const chunk = manifest[module]
+    if (!chunk) throw new Error(`the client build has no ${module}`)
+    return `/${chunk.file}`
+  }
   const prerender: unknown = await import(pathToFileURL(build.prerender).href)
   return {
     directory: build.client,
     template: await readFile(join(build.client, 'index.html'), 'utf8'),
     renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
+    preloads: (language) => [messagesModule(language), CORE_MODULE].map(pathOf),
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EVM_POLICIES, type EvmPolicy } from '#shared/boot.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** How the bot hears of updates. `off` leaves them to the owner's own running bot. */

@@ -3,7 +3,7 @@ import { PROBLEM_CODES } from './problem.ts'
 import { RawTonAddressSchema, TonNetworkSchema, WalletSchema } from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
-export const ATTEMPT_STATES = [
+const ATTEMPT_STATES = [
   'created',
   'opened',
   'awaiting-wallet',

@@ -7,7 +7,7 @@ export const EVM_POLICIES = ['in-app', 'browser', 'off'] as const
 export type EvmPolicy = (typeof EVM_POLICIES)[number]
 
 /** The bot and the short name under which BotFather knows the Mini App (null: the bot's main app). */
-export const BotLinkSchema = v.object({
+const BotLinkSchema = v.object({
   username: v.pipe(v.string(), v.regex(/^\w{4,32}$/)),
   appShortName: v.nullable(v.pipe(v.string(), v.regex(/^\w{3,30}$/))),
 })

@@ -84,7 +84,12 @@ async function createApp(store: Store, publicUrl: string) {
     walletsList,
     tonChain,
     verifyLaunchData: () => ({ ok: false, code: 'launch-data-missing' }),
-    shell: await createShell({ template, boot, renderFirstScreen: () => screens }),
+    shell: await createShell({
+      template,
+      boot,
+      renderFirstScreen: () => screens,
+      preloads: () => [],
+    }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
     privacyMarkup: () => '',
     clientDirectory: tmpdir(),

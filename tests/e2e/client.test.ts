@@ -129,7 +129,7 @@ async function openOnce(stage: Stage): Promise<void> {
 /** From a Home that is about to show, to the list of wallets and back. */
 async function seeChooser({ app }: Stage): Promise<void> {
   await app.locator('[data-intent=connect]').click()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor({timeout: 4000}).catch(async (e) => { process.stderr.write(await app.locator('body').innerText()); throw e})
   await app.getByRole('button', { name: en.connect.otherWallets }).click()
   await app.locator('#tc-widget-root').getByText('Demo Wallet', { exact: true }).waitFor()
 }

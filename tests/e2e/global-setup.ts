@@ -18,6 +18,17 @@ const ROOT = join(import.meta.dirname, '../..')
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = join(ROOT, 'dist', `e2e-${randomUUID()}`)
-  project.provide('demoBuild', await buildDemo({ root: ROOT, directory }))
+  project.provide('demoBuild', await buildAsShipped(directory))
   return () => rm(directory, { recursive: true, force: true })
+}
+
+/** Vitest's own NODE_ENV would put React's development build into the pages. */
+async function buildAsShipped(directory: string): Promise<DemoBuild> {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    return await buildDemo({ root: ROOT, directory })
+  } finally {
+    process.env.NODE_ENV = NODE_ENV
+  }
 }

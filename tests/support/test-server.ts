@@ -18,7 +18,7 @@ export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
 export const DOMAIN = 'app.example.com'
 
-export const TEMPLATE =
+const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
   '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template></body></html>'
 
@@ -66,6 +66,7 @@ export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
     shell: await createShell({
       template: TEMPLATE,
       boot,
+      preloads: (language) => [`/assets/${language}.js`],
       renderFirstScreen: ({ language }) => ({
         home: `<p>home ${language}</p>`,
         outside: `<p>outside ${language}</p>`,

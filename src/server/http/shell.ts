@@ -4,7 +4,7 @@ import type { Boot } from '#shared/boot.ts'
 import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
 
 /** Markup of the first screens, made from the client's own components. */
-export type FirstScreens = { home: string; outside: string; waiting: string }
+type FirstScreens = { home: string; outside: string; waiting: string }
 
 export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
 
@@ -27,6 +27,8 @@ type Options = {
   template: string
   boot: Omit<Boot, 'language'>
   renderFirstScreen: RenderFirstScreen
+  /** Paths of the modules to fetch along with the entry. */
+  preloads: (language: Language) => string[]
 }
 
 const MARKERS = [
@@ -42,18 +44,18 @@ const MARKERS = [
  * needs no script. Throws if the template lacks a marker: a shell that silently misses its first
  * screen must not start.
  */
-export async function createShell({ template, boot, renderFirstScreen }: Options): Promise<Shell> {
+export async function createShell(options: Options): Promise<Shell> {
+  const { template, renderFirstScreen } = options
   const lacking = MARKERS.filter((marker) => !template.includes(marker))
   if (lacking.length > 0) throw new Error(`index.html lacks ${lacking.join(', ')}`)
   const pages = new Map<string, ShellPage>()
   for (const language of LANGUAGES) {
-    const spoken: Boot = { ...boot, language }
-    const screens = await renderFirstScreen(spoken)
-    pages.set(`${language} home`, compress(fill(template, spoken, screens)))
-    pages.set(
-      `${language} other`,
-      compress(fill(template, spoken, { ...screens, home: screens.waiting })),
-    )
+    const boot: Boot = { ...options.boot, language }
+    const head = bootElements(boot, options.preloads(language))
+    const screens = await renderFirstScreen(boot)
+    const other = { ...screens, home: screens.waiting }
+    pages.set(`${language} home`, compress(fill(template, { boot, head, screens })))
+    pages.set(`${language} other`, compress(fill(template, { boot, head, screens: other })))
   }
   return {
     scriptHashes: inlineScriptHashes(template),
@@ -65,18 +67,28 @@ export async function createShell({ template, boot, renderFirstScreen }: Options
   }
 }
 
-function fill(template: string, boot: Boot, screens: FirstScreens): string {
-  const { language } = boot
+type Filling = { boot: Boot; head: string; screens: FirstScreens }
+
+function fill(template: string, { boot, head, screens }: Filling): string {
+  const { language, appName } = boot
   const replacements: Record<string, string> = {
     '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${directionOf(language)}">`,
-    '<title>Clasp</title>': `<title>${escapeHtml(boot.appName)}</title>`,
-    '<!--boot-->': `<script id="boot" type="application/json">${escapeJson(boot)}</script>`,
+    '<title>Clasp</title>': `<title>${escapeHtml(appName)}</title>`,
+    '<!--boot-->': head,
     '<!--first-screen-->': screens.home,
     '<!--outside-->': screens.outside,
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),
     template,
+  )
+}
+
+/** What the page reads before any call, and the modules that it will ask for first. */
+function bootElements(boot: Boot, preloads: string[]): string {
+  const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`)
+  return [...links, `<script id="boot" type="application/json">${escapeJson(boot)}</script>`].join(
+    '',
   )
 }
 

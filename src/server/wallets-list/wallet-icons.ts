@@ -8,7 +8,7 @@ const FAILURE_TTL_MS = 10 * 60 * 1_000
 /** More icons than any list holds; beyond it the eldest is dropped. */
 const CAPACITY = 512
 
-export type WalletIcon = { type: string; bytes: Uint8Array<ArrayBuffer> }
+type WalletIcon = { type: string; bytes: Uint8Array<ArrayBuffer> }
 
 export type WalletIcons = { get(id: string): Promise<WalletIcon | undefined> }
 

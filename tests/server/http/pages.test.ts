@@ -34,6 +34,11 @@ describe('the shell', () => {
     expect(text).toContain('outside')
   })
 
+  test("asks for the language's words along with the entry", async () => {
+    const text = await (await get('/?lang=es')).text()
+    expect(text).toContain('<link rel="modulepreload" href="/assets/es.js">')
+  })
+
   test('comes compressed as the browser wishes, and not at all if it has it', async () => {
     const plain = await (await get('/')).text()
     const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
@@ -59,7 +64,12 @@ describe('the shell', () => {
     } as const
     const screens = { home: '', outside: '', waiting: '' }
     await expect(
-      createShell({ template: '<html></html>', boot, renderFirstScreen: () => screens }),
+      createShell({
+        template: '<html></html>',
+        boot,
+        renderFirstScreen: () => screens,
+        preloads: () => [],
+      }),
     ).rejects.toThrow('<!--first-screen-->')
   })
 })
@@ -69,7 +79,9 @@ describe('headers', () => {
     const response = await get('/')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+' 'unsafe-hashes' 'sha256-47DEQ[\w+/=]+'(;|$)/)
+    expect(policy).toMatch(
+      /script-src 'self' 'sha256-[\w+/=]+' 'unsafe-hashes' 'sha256-47DEQ[\w+/=]+'(;|$)/,
+    )
     expect(policy).toContain("connect-src 'self' https://api-node.bybit.com ")
     expect(policy).toContain('frame-ancestors https://web.telegram.org')
     expect(policy).not.toContain('unsafe-eval')
