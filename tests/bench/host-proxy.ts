@@ -3,14 +3,6 @@
  * SDK asks at start, as a phone would. Serialized into the page, so it uses nothing from outside.
  */
 export function installHostProxy(): void {
-  const receive = (event: string, data: unknown) => {
-    const bridge: unknown = Reflect.get(window, 'Telegram')
-    const view: unknown =
-      typeof bridge === 'object' && bridge ? Reflect.get(bridge, 'WebView') : undefined
-    const handler: unknown =
-      typeof view === 'object' && view ? Reflect.get(view, 'receiveEvent') : undefined
-    if (typeof handler === 'function') handler.call(view, event, data)
-  }
   const insets = { top: 0, bottom: 0, left: 0, right: 0 }
   const answers: Record<string, [string, unknown]> = {
     web_app_request_viewport: [
@@ -22,7 +14,15 @@ export function installHostProxy(): void {
   }
   const postEvent = (method: string) => {
     const answer = answers[method]
-    if (answer) setTimeout(() => receive(...answer), 0)
+    if (!answer) return
+    setTimeout(() => {
+      const bridge: unknown = Reflect.get(window, 'Telegram')
+      const view: unknown =
+        typeof bridge === 'object' && bridge ? Reflect.get(bridge, 'WebView') : null
+      const receive: unknown =
+        typeof view === 'object' && view ? Reflect.get(view, 'receiveEvent') : null
+      if (typeof receive === 'function') receive.call(view, ...answer)
+    }, 0)
   }
   Object.assign(window, { TelegramWebviewProxy: { postEvent } })
 }

@@ -51,7 +51,8 @@ export async function measurePage(
       { timeout: 30_000 },
     )
     await untilIdle(page)
-    const probe = v.parse(ProbeSchema, await page.evaluate(() => Reflect.get(window, 'probe')))
+    const seen: unknown = await page.evaluate('window.probe')
+    const probe = v.parse(ProbeSchema, seen)
     const early = await scriptsBefore(page, probe.answering)
     return { ...probe, ...(await sizes(scripts.filter(({ url }) => early.includes(url)))) }
   } finally {

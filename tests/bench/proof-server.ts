@@ -12,11 +12,7 @@ import type { Store } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
-
-/** What the benchmark tells this process: payloads for which attempts must stand ready. */
-export type Seed = { payloads: string[]; publicUrl: string }
-/** What it hears back: the port, and a token and attempt for each payload in order. */
-export type Ready = { port: number; attempts: { token: string; id: string }[] }
+import type { Ready, Seed } from './proof-messages.ts'
 
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
 import type { TonProof } from '#shared/api/submit-ton-proof.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
-import type { Ready, Seed } from './proof-server.ts'
+import { type Ready, ReadySchema, type Seed } from './proof-messages.ts'
 import { median, quantile } from './statistics.ts'
 import { bareFullCheck, makeTonProofCases, type TonProofCase } from './ton-proof-cases.ts'
 
@@ -52,8 +52,8 @@ async function startServer(payloads: string[]): Promise<Ready & { child: ChildPr
     execArgv: ['--import', 'tsx'],
   })
   child.send({ payloads, publicUrl: PUBLIC_URL } satisfies Seed)
-  const [ready] = (await once(child, 'message')) as [Ready]
-  return { ...ready, child }
+  const ready: unknown = await new Promise((resolve) => child.once('message', resolve))
+  return { ...v.parse(ReadySchema, ready), child }
 }
 
 async function check({ proof, payload }: TonProofCase): Promise<boolean> {
@@ -126,7 +126,6 @@ function post(path: string, token: string, proof: TonProof): Promise<number> {
 
 function print(): void {
   const [b, o, h] = [bare, ours, http].map((values) => Math.round(median(values)))
-  const ms = (values: number[], share: number) => `${quantile(values, share).toFixed(1)} ms`
   console.log(`bare full check (@ton/core, node:crypto with JWK)   ${b}/s on one thread`)
   console.log(
     `ours, standard wallets                              ${o}/s on one thread, ${ratio(o, b)} of bare`,
@@ -138,6 +137,11 @@ function print(): void {
   console.log(
     `  at ${PACED_PER_SECOND} proofs/s: p50 ${ms(pacedLatencies, 0.5)}, p99 ${ms(pacedLatencies, 0.99)}`,
   )
+}
+
+/** The value below which `share` of the latencies lie, in words. */
+function ms(values: number[], share: number): string {
+  return `${quantile(values, share).toFixed(1)} ms`
 }
 
 function ratio(value = Number.NaN, base = Number.NaN): string {

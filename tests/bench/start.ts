@@ -55,9 +55,6 @@ async function measure(): Promise<Record<Target, Measurement[]>> {
 }
 
 function print({ floor, clasp, tapped }: Record<Target, Measurement[]>): void {
-  const of = (runs: Measurement[], key: keyof Measurement) => {
-    return median(runs.map((run) => run[key]))
-  }
   const row = (name: string, key: keyof Measurement, unit: string) => {
     const [base, ours] = [of(floor, key), of(clasp, key)]
     console.log(
@@ -78,6 +75,10 @@ function print({ floor, clasp, tapped }: Record<Target, Measurement[]>): void {
   console.log(
     `tap in that very frame: chooser after ${wait.toFixed(0)} ms, ${of(tapped, 'chooser').toFixed(0)} ms from the start`,
   )
+}
+
+function of(runs: Measurement[], key: keyof Measurement): number {
+  return median(runs.map((run) => run[key]))
 }
 
 /** The floor, built here and served with the same compression. */

@@ -3,6 +3,8 @@ import {
   answerDialog,
   approve,
   askTelegramWallet,
+  openDemoWallet,
+  openWalletList,
   seeHome,
   seeLinked,
   startAndOpen,
@@ -48,13 +50,10 @@ test('whoever leaves the wallet and reloads with the client’s menu opens the s
 test('an app that was closed while a wallet had the request shows the outcome when it is opened again', async ({
   stage,
 }) => {
-  const { app, context } = stage
+  const { app } = stage
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
-  await app.getByRole('button', { name: en.connect.otherWallets }).click()
-  const opened = context.waitForEvent('page')
-  await app.getByText('Demo Wallet').click()
-  const wallet = await opened
+  const wallet = await openDemoWallet(stage, await openWalletList(stage))
   await app.getByText(en.attempt.title).waitFor()
 
   await stage.closeMiniApp()

@@ -45,7 +45,16 @@ test('the server’s log holds requests, but no launch data, token, name, addres
 
   expect(stage.serverLog()).toContain('/api/attempts/:id/proof')
   expectNoneIn(
-    [...launch, token, address, proof.payload, proof.signature, demo.world.botToken, 'Ada', 'ada_fisher'],
+    [
+      ...launch,
+      token,
+      address,
+      proof.payload,
+      proof.signature,
+      demo.world.botToken,
+      'Ada',
+      'ada_fisher',
+    ],
     stage.serverLog(),
   )
 })
@@ -69,7 +78,9 @@ test('the wallet library is not asked for before the member shows that they want
   await idle
   expect(libraryRequests(await stage.requests(), libraries)).toEqual([])
 
-  const asked = host.waitForRequest((request) => libraries.some((file) => request.url().endsWith(file)))
+  const asked = host.waitForRequest((request) =>
+    libraries.some((file) => request.url().endsWith(file)),
+  )
   await app.locator('[data-intent=connect]').dispatchEvent('pointerdown')
   await asked
 })

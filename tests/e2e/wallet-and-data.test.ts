@@ -31,7 +31,10 @@ test('a linked wallet is given a label, made primary, verified again, and unlink
   await app.getByRole('button', { name: en.wallet.makePrimary }).click()
   await app.getByRole('button', { name: en.wallet.makePrimary }).waitFor({ state: 'hidden' })
   await host.getByTestId('host-back').click()
-  await app.getByRole('button', { name: 'Savings' }).filter({ hasText: en.common.primary }).waitFor()
+  await app
+    .getByRole('button', { name: 'Savings' })
+    .filter({ hasText: en.common.primary })
+    .waitFor()
 
   await app.getByRole('button', { name: 'Savings' }).click()
   await app.getByRole('button', { name: en.wallet.reverify }).click()

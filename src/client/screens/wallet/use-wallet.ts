@@ -19,8 +19,11 @@ export function useWallet(id: string): Found {
   const state = useStore(member)
   const known =
     state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
+  // A wallet that is unlinked here stays on its screen until that closes.
+  const [latest, setLatest] = useState(known)
+  if (known !== undefined && known !== latest) setLatest(known)
   const [asked, setAsked] = useState<Found>({ status: 'loading' })
-  const isKnown = known !== undefined
+  const isKnown = latest !== undefined
   useEffect(() => {
     if (isKnown) return
     const ask = async () => {
@@ -32,5 +35,5 @@ export function useWallet(id: string): Found {
     }
     void ask()
   }, [api, id, isKnown])
-  return known === undefined ? asked : { status: 'found', wallet: known }
+  return latest === undefined ? asked : { status: 'found', wallet: latest }
 }
