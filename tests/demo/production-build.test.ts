@@ -1,14 +1,25 @@
+import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
 import { build, type InlineConfig, type Rolldown } from 'vite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { BOT_TOKEN } from '#tests/support/test-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Chunk = Rolldown.OutputChunk
 
+/** Below the project, so that the server finds its packages. */
+const outDir = join(root, 'node_modules/.cache/clasp-production')
+
 async function chunksOf(config: InlineConfig['build']): Promise<Chunk[]> {
   const quiet = { root, logLevel: 'silent', mode: 'production' } as const
-  const result = await build({ ...quiet, build: { ...config, write: false } })
+  const result = await build({ ...quiet, build: { ...config, emptyOutDir: true } })
   return [result]
     .flat()
     .flatMap((output) => ('output' in output ? output.output : []))
@@ -32,9 +43,11 @@ describe('a production build', () => {
   let client: Chunk[]
   let server: Chunk[]
   beforeAll(async () => {
-    client = await chunksOf({})
-    server = await chunksOf({ ssr: 'src/server/main.ts' })
+    client = await chunksOf({ outDir: join(outDir, 'client') })
+    await chunksOf({ outDir: join(outDir, 'prerender'), ssr: 'src/client/prerender.tsx' })
+    server = await chunksOf({ outDir: join(outDir, 'server'), ssr: 'src/server/main.ts' })
   }, 60_000)
+  afterAll(() => rm(outDir, { recursive: true, force: true }))
 
   test('holds nothing of the demo world or the tests', () => {
     const foreign = [...modulesOf(client), ...modulesOf(server)].filter((id) =>
@@ -69,4 +82,43 @@ describe('a production build', () => {
     )
     expect(ours.map((chunk) => chunk.code).join('\n')).not.toContain('sendTransaction')
   })
+
+  test('starts, serves the Mini App compressed, and ends in peace when told to', async () => {
+    const apiPort = await freePort()
+    const port = await freePort()
+    const appUrl = `http://127.0.0.1:${port}`
+    const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
+    const world = createWorld({ ...names, appUrl, now: Date.now })
+    const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
+    const child = spawn(process.execPath, [join(outDir, 'server/main.js')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        BOT_TOKEN,
+        BOT_MODE: 'off',
+        PUBLIC_URL: appUrl,
+        DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+        DATABASE_URL: `file:${join(outDir, 'clasp.db')}`,
+        EVM: 'off',
+        TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
+        PORT: String(port),
+      },
+    })
+    for await (const line of child.stdout) if (String(line).includes('Clasp is running')) break
+
+    expect((await fetch(`${appUrl}/readyz`)).status).toBe(200)
+    const page = await (await fetch(appUrl)).text()
+    expect(page).toContain('Connect wallet')
+    const [, asset = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+    const script = await fetch(`${appUrl}${asset}`, { headers: { 'accept-encoding': 'br' } })
+    expect(script.headers.get('content-encoding')).toBe('br')
+    for (const [, link = ''] of page.matchAll(/modulepreload" href="([^"]+)"/g)) {
+      expect((await fetch(`${appUrl}${link}`)).status).toBe(200)
+    }
+
+    child.kill('SIGTERM')
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    expect(code).toBe(0)
+    api.close()
+    world.close()
+  }, 30_000)
 })

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { parseConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
+import { BotUnknownError, startServer } from '#server/start-server.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { AttemptSchema } from '#shared/attempt.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+const TEMPLATE =
+  '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
+
+/** A TON API that answers when it is told to. */
+async function startHeldChain() {
+  const held: (() => void)[] = []
+  const questions = new EventEmitter()
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/api/')) return void response.writeHead(404).end()
+    held.push(() => response.end(JSON.stringify({ ok: true, result: { state: 'uninitialized' } })))
+    questions.emit('question')
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  cleanUps.push(() => server.close())
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked: once(questions, 'question'),
+    release: () => held.forEach((answer) => answer()),
+  }
+}
+
+async function startBotApi(botToken: string) {
+  const port = await freePort()
+  const world = createWorld({
+    botToken,
+    botUsername: 'clasp_bot',
+    appShortName: null,
+    appUrl: 'http://127.0.0.1',
+    now: Date.now,
+  })
+  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
+  cleanUps.push(
+    () => api.close(),
+    () => world.close(),
+  )
+  return `http://127.0.0.1:${port}`
+}
+
+async function start({ apiRoot, chainUrl }: { apiRoot: string; chainUrl: string }) {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
+  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const verdict = parseConfig({
+    BOT_TOKEN,
+    PUBLIC_URL: publicUrl,
+    DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+    DATABASE_URL: `file:${join(directory, 'clasp.db')}`,
+    EVM: 'off',
+    BOT_MODE: 'off',
+    TON_API_URL: chainUrl,
+    TELEGRAM_API_ROOT: apiRoot,
+    PORT: String(port),
+  })
+  if (!verdict.ok) throw new Error('the configuration of the test is wrong')
+  const screens = { home: '', outside: '', waiting: '' }
+  const server = await startServer({
+    config: verdict.config,
+    client: { directory, template: TEMPLATE, renderFirstScreen: () => screens, preloads: () => [] },
+    log: createLog('silent'),
+    now: Date.now,
+    fetch,
+    walletsListUrl: `${chainUrl}/unused`,
+    frameAncestors: [],
+  })
+  return { ...server, publicUrl }
+}
+
+describe('the server', () => {
+  test('finishes the proof under way when it is told to stop, and takes no new request', async () => {
+    const chain = await startHeldChain()
+    const server = await start({ apiRoot: await startBotApi(BOT_TOKEN), chainUrl: chain.url })
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const initData = signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate: timestamp })
+    const call = async (path: string, authorization: string, body?: unknown) =>
+      fetch(`${server.publicUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization, connection: 'close' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const session = v.parse(
+      openSession.response,
+      await (await call('/api/session', `tma ${initData}`)).json(),
+    )
+    const bearer = `Bearer ${session.token}`
+    const attempt = v.parse(
+      AttemptSchema,
+      await (await call('/api/attempts', bearer, { family: 'ton' })).json(),
+    )
+    const signer = createTonSigner({
+      kind: 'WalletTg',
+      seed: new Uint8Array(32).fill(5),
+      network: '-239',
+    })
+    const proof = signer.sign({ domain: attempt.domain, payload: attempt.payload, timestamp })
+
+    const answer = call(`/api/attempts/${attempt.id}/proof`, bearer, proof)
+    await chain.asked
+    const closed = server.close()
+    await expect(fetch(`${server.publicUrl}/healthz`)).rejects.toThrow('fetch failed')
+    chain.release()
+    expect((await answer).status).toBe(201)
+    await closed
+  })
+
+  test('does not start for a token that Telegram does not know', async () => {
+    const apiRoot = await startBotApi('987654321:AAotherOTHERotherOTHERotherOTHERother-')
+    const failure = start({ apiRoot, chainUrl: 'http://127.0.0.1:9' })
+    await expect(failure).rejects.toThrow(new BotUnknownError('unauthorized'))
+  })
+
+  test('does not start, and says so, where Telegram does not answer', async () => {
+    const failure = start({ apiRoot: 'http://127.0.0.1:9', chainUrl: 'http://127.0.0.1:9' })
+    await expect(failure).rejects.toThrow(new BotUnknownError('unreachable'))
+  })
+
+  test('started without configuration, ends at once with the list of what is missing', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect(code).toBe(1)
+    for (const text of ['BOT_TOKEN', 'PUBLIC_URL', 'DATA_KEY', 'EVM', 'npm run demo']) {
+      expect(stderr).toContain(text)
+    }
+  }, 20_000)
+})
