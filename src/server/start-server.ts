@@ -9,7 +9,7 @@ import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, WrongDataKeyError } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
@@ -30,8 +30,13 @@ export type StartOptions = {
 
 export type RunningServer = { port: number; close(): Promise<void> }
 
+/** The start failed for a reason outside of this process; the message says what an operator can look at. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** Telegram did not tell who the bot is, and everything that members see links to it. */
-export class BotUnknownError extends Error {
+export class BotUnknownError extends StartError {
   override name = 'BotUnknownError'
   readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
 
@@ -45,19 +50,42 @@ export class BotUnknownError extends Error {
   }
 }
 
-/** config → store → bot → http → listen; `close` goes the same way back and finishes what was begun. */
+type Step = () => void | Promise<void>
+
+/**
+ * config → store → bot → http → listen; `close` goes the same way back and finishes what was begun.
+ * A start that fails goes that way back, too.
+ *
+ * @throws {StartError}
+ * @throws {WrongDataKeyError}
+ */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const begun: Step[] = []
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= undo(begun, options.log))
+  try {
+    return { port: await start(options, begun), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Notes in `begun`, step by step, how to undo what it did. Answers the port. */
+async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const { config, log, now } = options
   const known = await fetchBotInfo(config.bot)
   if (!known.ok) throw new BotUnknownError(known.reason)
 
-  const store = await openStore(config)
+  const store = await openStore(config).catch(failWith('DATABASE'))
+  begun.push(() => store.close())
   const receipts = createReceipts({
     store,
     log,
     now,
     send: (recipient, event) => bot.sendReceipt(recipient, event),
   })
+  begun.push(() => receipts.stop())
   const bot = createBot({
     ...config,
     ...botMode(config),
@@ -69,23 +97,38 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     now,
     onEvent: () => receipts.kick(),
   })
+  begun.push(() => bot.stop())
   const web = await createWeb(options, { store, bot, receipts })
-  const listener = await listen(web.app, config.http)
-  const stopRefreshing = web.walletsList.keepFresh()
-  const stopSweeping = sweepHourly({ store, log, now })
-  await bot.start()
+  const listener = await listen(web.app, config.http).catch(failWith('LISTEN'))
+  begun.push(() => listener.close(), sweepHourly({ store, log, now }), web.walletsList.keepFresh())
+  await bot.start().catch(failWith('WEBHOOK'))
   receipts.start()
+  return listener.port
+}
 
-  return {
-    port: listener.port,
-    async close() {
-      stopRefreshing()
-      stopSweeping()
-      await listener.close()
-      await bot.stop()
-      await receipts.stop()
-      await store.close()
-    },
+/** The last step first. One that fails keeps none of the others. */
+async function undo(begun: Step[], log: Log): Promise<void> {
+  for (const step of begun.toReversed()) {
+    try {
+      await step()
+    } catch (error) {
+      log.error({ error }, 'a part did not stop in order')
+    }
+  }
+}
+
+const LOOK_AT = {
+  DATABASE: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+  LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
+  WEBHOOK:
+    'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
+} as const
+
+/** A key that does not fit says so itself. */
+function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof WrongDataKeyError) throw cause
+    throw new StartError(LOOK_AT[step], { cause })
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { en } from '#client/i18n/en.ts'
 import { fa } from '#client/i18n/fa.ts'
 import { PLATFORMS, paletteOf } from '#demo/telegram/theme-params.ts'
-import { NEGAR, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, NEGAR, type Stage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   askTelegramWallet,
@@ -81,16 +81,14 @@ test('Telegram’s main button carries the primary action of an outcome, and goe
 test.for(PLATFORMS)(
   'on %s the app opens and leads to the list of wallets',
   async (platform, { sharedStage }) => {
-    await openOnce(sharedStage)
     await sharedStage.setPlatform(platform)
     await seeWalletList(sharedStage)
   },
 )
 
-test.for(['7.0', '8.0', '9.6', '6.0'])(
+test.for(['6.0', '7.0', '8.0', '9.6'])(
   'on a client of version %s the app opens and leads to the list of wallets',
   async (version, { sharedStage }) => {
-    await openOnce(sharedStage)
     await sharedStage.setVersion(version)
     await seeWalletList(sharedStage)
   },
@@ -130,14 +128,13 @@ test('in Persian the app reads from right to left and fits narrow phones', async
   await expectFits(stage, 320)
 })
 
-async function openOnce(stage: Stage): Promise<void> {
-  if (!(await stage.host.getByTestId('mini-app-sheet').isVisible())) await startAndOpen(stage)
-}
-
-/** From a Home that is about to show to the list of wallets. */
+/** From the chat to the list of wallets, and out again. */
 async function seeWalletList(stage: Stage): Promise<void> {
+  if (stage.botMessages(ADA).length === 0) await stage.startBot()
+  await stage.openMiniApp()
   await stage.app.locator('[data-intent=connect]').click()
   await openWalletList(stage)
+  await stage.closeMiniApp()
 }
 
 async function expectFits({ app }: Stage, width: number): Promise<void> {

@@ -11,7 +11,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
-import { BotUnknownError, startServer } from '#server/start-server.ts'
+import { BotUnknownError, StartError, startServer } from '#server/start-server.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -63,7 +63,23 @@ async function startBotApi(botToken: string) {
   return `http://127.0.0.1:${port}`
 }
 
-async function start({ apiRoot, chainUrl }: { apiRoot: string; chainUrl: string }) {
+/** Knows the bot, and refuses every other call. */
+async function startRefusingBotApi() {
+  const server = createServer((request, response) => {
+    const isGetMe = request.url?.endsWith('/getMe') === true
+    const result = { id: 1, is_bot: true, first_name: 'Clasp', username: 'clasp_bot' }
+    const refusal = { ok: false, error_code: 400, description: 'Bad Request: bad webhook' }
+    response.end(JSON.stringify(isGetMe ? { ok: true, result } : refusal))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  cleanUps.push(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+type StartOptions = { apiRoot: string; chainUrl: string; variables?: Record<string, string> }
+
+async function start({ apiRoot, chainUrl, variables }: StartOptions) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const port = await freePort()
@@ -78,6 +94,7 @@ async function start({ apiRoot, chainUrl }: { apiRoot: string; chainUrl: string 
     TON_API_URL: chainUrl,
     TELEGRAM_API_ROOT: apiRoot,
     PORT: String(port),
+    ...variables,
   })
   if (!verdict.ok) throw new Error('the configuration of the test is wrong')
   const screens = { home: '', outside: '', waiting: '' }
@@ -139,6 +156,36 @@ describe('the server', () => {
   test('does not start, and says so, where Telegram does not answer', async () => {
     const failure = start({ apiRoot: 'http://127.0.0.1:9', chainUrl: 'http://127.0.0.1:9' })
     await expect(failure).rejects.toThrow(new BotUnknownError('unreachable'))
+  })
+
+  test('a webhook that is refused ends the start, and neither token nor secret gets out', async () => {
+    const secret = 'webhook_secret-0123456789'
+    const port = await freePort()
+    const failure: unknown = await start({
+      apiRoot: await startRefusingBotApi(),
+      chainUrl: 'http://127.0.0.1:9',
+      variables: { BOT_MODE: 'webhook', WEBHOOK_SECRET: secret, PORT: String(port) },
+    }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartError)
+    const lines: string[] = []
+    createLog('info', { write: (line) => void lines.push(line) }).fatal({ error: failure })
+    expect(lines.join('')).toContain('bad webhook')
+    expect(lines.join('')).not.toContain(secret)
+    expect(lines.join('')).not.toContain(BOT_TOKEN)
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
+  test('a port that is taken ends the start, and says what to look at', async () => {
+    const apiRoot = await startBotApi(BOT_TOKEN)
+    const variables = { PORT: new URL(apiRoot).port }
+    const failure = start({ apiRoot, chainUrl: 'http://127.0.0.1:9', variables })
+    await expect(failure).rejects.toThrow('HOST and PORT')
+  })
+
+  test('told to stop twice, stops once', async () => {
+    const apiRoot = await startBotApi(BOT_TOKEN)
+    const server = await start({ apiRoot, chainUrl: 'http://127.0.0.1:9' })
+    await expect(Promise.all([server.close(), server.close()])).resolves.toBeDefined()
   })
 
   test('started without configuration, ends at once with the list of what is missing', async () => {

@@ -65,7 +65,8 @@ export type Stage = {
 export async function openStage(options: { browser: Browser; build: DemoBuild }): Promise<Stage> {
   const world = await openWorld(options.build)
   const { demo } = world
-  const context = await options.browser.newContext({ viewport: WINDOW })
+  // A tap aims at where the sheet is: it must not slide away under it.
+  const context = await options.browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
   context.setDefaultTimeout(PATIENCE_MS)
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
   const requests = recordRequests(context)
@@ -79,7 +80,7 @@ export async function openStage(options: { browser: Browser; build: DemoBuild })
     wallet: host.frameLocator('iframe[name=wallet]'),
     errors,
     requests,
-    serverLog: world.log,
+    serverLog: () => world.log(),
     ...chatVerbs(host),
     ...panelVerbs(host),
     ...botReaders(demo),

@@ -6,7 +6,7 @@ import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
 import type { Stage } from './demo-stage.ts'
 
 /** Where TON Connect's list takes pictures of its own from; the page's policy refuses them. */
-export const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
+const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
 
 export type WalletAnswer = {
   /** @default 'v5r1' */

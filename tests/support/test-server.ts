@@ -31,14 +31,16 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
  * The real HTTP side over a real database in a temporary folder; only Telegram and the TON chain
  * stand outside. The clock is the test's.
  */
-export async function startTestServer(options: { fetch?: typeof fetch } = {}) {
+export async function startTestServer(
+  options: { fetch?: typeof fetch; databaseUrl?: string } = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const now = () => clock.now
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const store = await openStore({
-    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    databaseUrl: options.databaseUrl ?? `file:${join(directory, 'clasp.db')}`,
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
   })
   const tonChain = createTestTonChain()

@@ -1,15 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useMessages } from '#client/i18n/use-speech.ts'
+import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { BACK } from '#client/ui/icons/back.ts'
 
 /** "Back" on every route but Home: Telegram's own button, or a drawn one with Esc where the client has none. */
 export function BackControl() {
-  const { router, telegram } = useServices()
+  const { member, router, telegram } = useServices()
   const { screen } = useStore(router.route)
-  if (screen === 'home') return null
+  const { status } = useStore(member)
+  const isLive = useIsLive()
+  if (screen === 'home' || status === 'deleted' || !isLive) return null
   return telegram.hasBackButton ? <TelegramBack /> : <DrawnBack />
 }
 

@@ -29,8 +29,10 @@ function MemberScreen({ screens }: Props) {
   const { core, member, router } = useServices()
   const state = useStore(member)
   const loading = useStore(core.state)
-  const route = useStore(router.route)
+  const current = useStore(router.route)
   const isLive = useIsLive()
+  // What the server has put into the page is Home, even if an interrupted attempt is shown next.
+  const route: Route = isLive ? current : { screen: 'home' }
   if (isLive && loading.status === 'failed') {
     return <ProblemScreen code="server-unreachable" onRetry={() => core.load()} />
   }

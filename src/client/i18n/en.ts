@@ -137,16 +137,16 @@ export const en = {
     },
     bindings: {
       domain: {
-        name: 'Shown: this app’s address',
-        sentence: 'The wallet showed which app asked, not which Telegram account.',
+        name: 'The wallet named this app',
+        sentence: 'It showed which app asked, not which Telegram account.',
       },
       text: {
-        name: 'Shown: your Telegram account',
-        sentence: 'The wallet showed a sentence that names your Telegram account.',
+        name: 'The wallet named your account',
+        sentence: 'It showed a sentence with your Telegram account in it.',
       },
       hash: {
-        name: 'Shown: a fingerprint',
-        sentence: 'The wallet showed a fingerprint of a sentence that names your Telegram account.',
+        name: 'The wallet showed a fingerprint',
+        sentence: 'The fingerprint of a sentence with your Telegram account in it.',
       },
     },
     keySources: {

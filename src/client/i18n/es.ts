@@ -136,16 +136,16 @@ export const es = {
     },
     bindings: {
       domain: {
-        name: 'Mostró: la dirección de esta aplicación',
-        sentence: 'La billetera mostró qué aplicación preguntaba, no qué cuenta de Telegram.',
+        name: 'La billetera nombró esta aplicación',
+        sentence: 'Mostró qué aplicación preguntaba, pero no tu cuenta de Telegram.',
       },
       text: {
-        name: 'Mostró: tu cuenta de Telegram',
-        sentence: 'La billetera mostró una frase que nombra tu cuenta de Telegram.',
+        name: 'La billetera nombró tu cuenta',
+        sentence: 'Mostró una frase que nombra tu cuenta de Telegram.',
       },
       hash: {
-        name: 'Mostró: una huella',
-        sentence: 'La billetera mostró la huella de una frase que nombra tu cuenta de Telegram.',
+        name: 'La billetera mostró una huella',
+        sentence: 'La huella de una frase que nombra tu cuenta de Telegram.',
       },
     },
     keySources: {

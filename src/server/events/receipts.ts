@@ -1,4 +1,4 @@
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs, PendingReceipt } from '#server/store/store.ts'
 import { createBell } from './bell.ts'
 import { createTell, type TellDeps } from './tell-receipt.ts'
 
@@ -48,13 +48,28 @@ export function createReceipts({
     try {
       const now: EpochMs = deps.now()
       const due = await deps.store.leaseReceipts(now, now + leaseMs, RECEIPTS_AT_ONCE)
-      await Promise.all(due.map(tell))
-      return due.length === RECEIPTS_AT_ONCE
+      const outcomes = await Promise.all(due.map(tellOne))
+      return due.length === RECEIPTS_AT_ONCE && outcomes.every((isDone) => isDone)
     } catch (error) {
-      const code = error instanceof Error ? error.name : 'unknown'
-      deps.log.error({ code }, 'receipts: store failed')
+      logFailure(error)
       return false
     }
+  }
+
+  /** One that fails neither stops nor outlives the others; its lease brings it back. */
+  async function tellOne(receipt: PendingReceipt): Promise<boolean> {
+    try {
+      await tell(receipt)
+      return true
+    } catch (error) {
+      logFailure(error)
+      return false
+    }
+  }
+
+  function logFailure(error: unknown): void {
+    const code = error instanceof Error ? error.name : 'unknown'
+    deps.log.error({ code }, 'receipts: store failed')
   }
 
   return {

@@ -39,7 +39,7 @@ export type TellDeps = { store: Store; send: SendReceipt; now: () => EpochMs; lo
 export type Tell = (receipt: PendingReceipt) => Promise<void>
 
 export function createTell({ store, send, now, log }: TellDeps): Tell {
-  /** Who was told already, while an event still has to reach somebody else. */
+  /** Who was told already, while an event still has to reach somebody else or is not settled. */
   const told = new Map<number, string[]>()
 
   /** Undefined when it is done: told, or not to be told. Otherwise how long to wait, in milliseconds. */
@@ -68,13 +68,13 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
   /** Milliseconds until the next try, or undefined when everybody is told. */
   async function tellEverybody({ event, tries }: Receipt): Promise<number | undefined> {
     const former = told.get(event.sequence) ?? []
+    told.set(event.sequence, former)
     const waits: number[] = []
     for (const userId of recipientsOf(event).filter((id) => !former.includes(id))) {
       const waitMs = await tellMember(userId, { event, tries })
       if (waitMs === undefined) former.push(userId)
       else waits.push(waitMs)
     }
-    told.set(event.sequence, former)
     return waits.length === 0 ? undefined : Math.max(...waits)
   }
 
@@ -86,8 +86,8 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
       return store.retryReceipt(sequence, now() + waitMs)
     }
     if (waitMs !== undefined) log.error({ sequence, tries }, 'receipts: given up')
+    await store.settleReceipt(sequence)
     told.delete(sequence)
-    return store.settleReceipt(sequence)
   }
 }
 

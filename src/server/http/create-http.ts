@@ -1,7 +1,8 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
+import { MemberGoneError, type Store } from '../store/store.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
@@ -27,15 +28,21 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
 
   app.use(requestLog(log, now))
   app.use(securityHeaders(deps))
-  app.onError((error, c) => {
-    log.error({ error, requestId: c.get('requestId') }, 'unexpected error')
-    return problemResponse('internal', c.get('requestId'))
+  app.onError(async (error, c) => {
+    const requestId = c.get('requestId')
+    if (error instanceof MemberGoneError) return problemResponse('session-expired', requestId)
+    if (c.req.raw.signal.aborted) {
+      log.warn({ error, requestId }, 'request broken off by its client')
+      return problemResponse('bad-request', requestId)
+    }
+    log.error({ error, requestId }, 'unexpected error')
+    return problemResponse((await answers(store)) ? 'internal' : 'maintenance', requestId)
   })
   app.notFound((c) => problemResponse('not-found', c.get('requestId')))
 
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
-    onError: (c) => problemResponse('body-too-large', c.res.headers.get('x-request-id') ?? ''),
+    onError: (c: Context<HttpEnv>) => problemResponse('body-too-large', c.get('requestId')),
   })
   app.use('/api/*', limit)
 
@@ -53,6 +60,14 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveConsents(app, deps)
   serveWallets(app, deps)
   return app
+}
+
+/** What fails while the database does not answer is worth trying again, and no fault of ours. */
+function answers(store: Store): Promise<boolean> {
+  return store.ping().then(
+    () => true,
+    () => false,
+  )
 }
 
 /** hono's defaults, with our own Content-Security-Policy and without what would break Telegram's web clients. */

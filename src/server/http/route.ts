@@ -12,6 +12,9 @@ export type MemberRequest<E extends Endpoint> = {
   body: RequestOf<E>
 }
 
+/** Every id that a path can name. Nothing else reaches the store: Postgres fails on some characters. */
+const ID = /^[\w-]{22}$/
+
 /**
  * Serves one endpoint of the contract to a signed-in member: the body is parsed by the endpoint's
  * own schema before the handler sees it, and the handler can answer nothing but the contract.
@@ -22,13 +25,11 @@ export function serveMember<E extends Endpoint>(
   handle: (request: MemberRequest<E>) => Promise<Reply<ResponseOf<E>>>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
+    const id = c.req.param('id') ?? ''
+    if (id !== '' && !ID.test(id)) return problemResponse('not-found', c.get('requestId'))
     const body = await parseBody(endpoint, c)
     if (!body.ok) return problemResponse('bad-request', c.get('requestId'))
-    const reply = await handle({
-      user: c.get('user'),
-      id: c.req.param('id') ?? '',
-      body: body.value,
-    })
+    const reply = await handle({ user: c.get('user'), id, body: body.value })
     return respond(reply, c)
   })
 }

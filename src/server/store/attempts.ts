@@ -3,6 +3,7 @@ import { isSettled, statesBefore, type AttemptState } from '#shared/attempt.ts'
 import { randomId } from './random-id.ts'
 import type { Schema } from './schema.ts'
 import type { AttemptChange, EpochMs, Store, StoredAttempt } from './store.ts'
+import { holdMember } from './users.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
@@ -37,11 +38,12 @@ export function createAttempts(
 }
 
 async function createAttempt(
-  { sql, lock, now }: Unit,
+  unit: Unit,
   { userId, nonce, expiresAt }: { userId: string; nonce: string; expiresAt: EpochMs },
   { limit, since }: { limit: number; since: EpochMs },
 ): Promise<StoredAttempt | 'too-many-attempts'> {
-  await lock(`user:${userId}`)
+  await holdMember(unit, userId)
+  const { sql, now } = unit
   const { count } = await sql
     .selectFrom('attempts')
     .select((query) => query.fn.countAll<number>().as('count'))

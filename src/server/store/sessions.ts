@@ -1,5 +1,5 @@
 import type { Store } from './store.ts'
-import { toStoredUser } from './users.ts'
+import { holdMember, toStoredUser } from './users.ts'
 import type { SqlContext } from './write-unit.ts'
 
 export function createSessions({
@@ -9,12 +9,13 @@ export function createSessions({
 }: SqlContext): Pick<Store, 'openSession' | 'findSessionUser' | 'closeSession'> {
   return {
     async openSession({ tokenHash, userId, expiresAt }) {
-      await database.write((sql) =>
-        sql
+      await database.write(async (sql) => {
+        await holdMember({ sql, lock: (...names) => database.lock(sql, names) }, userId)
+        await sql
           .insertInto('sessions')
           .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
-          .execute(),
-      )
+          .execute()
+      })
     },
 
     async findSessionUser(tokenHash, now) {

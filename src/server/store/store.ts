@@ -103,10 +103,15 @@ export type StoredEvent = {
  */
 export type PendingReceipt = { event: StoredEvent; tries: number }
 
+/** The member was deleted while the call was under way. */
+export class MemberGoneError extends Error {
+  override name = 'MemberGoneError'
+}
+
 /**
  * Everything that outlives a request. One implementation (`sql-store.ts`) over two dialects.
  * Every method is one statement or one transaction; methods that check and mark do both at once.
- * Outages throw; nothing else does.
+ * Outages throw; nothing else does but {@link MemberGoneError}.
  */
 export interface Store {
   /** Throws unless the database answers and is migrated. */
@@ -121,7 +126,10 @@ export interface Store {
   /** Deletes the member and all that belongs to them; an event `user.deleted` stays. */
   deleteUser(userId: string, now: EpochMs): Promise<void>
 
-  /** @param tokenHash SHA-256 of the token: the token itself is never stored. */
+  /**
+   * @param tokenHash SHA-256 of the token: the token itself is never stored.
+   * @throws {MemberGoneError}
+   */
   openSession(session: { tokenHash: Uint8Array; userId: string; expiresAt: EpochMs }): Promise<void>
   /** The member of a live session, or undefined if unknown or expired. */
   findSessionUser(tokenHash: Uint8Array, now: EpochMs): Promise<StoredUser | undefined>
@@ -130,6 +138,8 @@ export interface Store {
   /**
    * A new attempt in state `created`, unless the member made `limit` of them since `since`:
    * counted and inserted in one transaction.
+   *
+   * @throws {MemberGoneError}
    */
   createAttempt(
     attempt: { userId: string; nonce: string; now: EpochMs; expiresAt: EpochMs },

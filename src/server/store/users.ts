@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { FieldCipher, FieldPlace } from './field-cipher.ts'
 import { randomId } from './random-id.ts'
 import type { Schema } from './schema.ts'
-import type { Store, StoredUser, TelegramProfile } from './store.ts'
+import { MemberGoneError, type Store, type StoredUser, type TelegramProfile } from './store.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
 type UserRow = Selectable<Schema['users']>
@@ -80,6 +80,24 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
         })
         .execute())
   return user
+}
+
+/**
+ * From here to the end of the unit the member stays.
+ *
+ * @throws {MemberGoneError}
+ */
+export async function holdMember(
+  { sql, lock }: Pick<Unit, 'sql' | 'lock'>,
+  userId: string,
+): Promise<void> {
+  await lock(`user:${userId}`)
+  const member = await sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!member) throw new MemberGoneError()
 }
 
 export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {

@@ -46,6 +46,8 @@ const LEVEL_AND_HASHES = 0xf0
 const EXOTIC_FLAG = 8
 const MAX_REFS = 4
 const MAX_DEPTH = 1024
+/** Each cell costs a hash. Wallets have a few dozen; input full of empty cells would have thousands. */
+const MAX_CELLS = 2048
 const HASH_BYTES = 32
 const LIBRARY_TYPE = 2
 /** A library cell: its type byte and the hash of the cell that it stands for. */
@@ -55,7 +57,7 @@ const LIBRARY_BITS = 8 + HASH_BYTES * 8
  * Reads a bag of cells with exactly one root; null if it is anything else.
  *
  * Stricter than the format allows, and linear in the size of the input: every reference points forward (so no
- * cycle), no cell has stored hashes or a level, of the exotic cells only library references are known, nothing
+ * cycle), there are at most {@link MAX_CELLS}, no cell has stored hashes or a level, of the exotic cells only library references are known, nothing
  * follows the end, and a checksum must be right if there is one.
  *
  * @see https://docs.ton.org/foundations/serialization/boc
@@ -76,7 +78,7 @@ function readLayout(bytes: Buffer): Layout | null {
 
   const countAt = (position: number) => bytes.readUIntBE(WIDTHS_END + position * refBytes, refBytes)
   const [cellCount, rootCount, absentCount] = [countAt(0), countAt(1), countAt(2)]
-  if (rootCount !== 1 || absentCount !== 0) return null
+  if (rootCount !== 1 || absentCount !== 0 || cellCount > MAX_CELLS) return null
   const cellsLength = bytes.readUIntBE(WIDTHS_END + refBytes * 3, offsetBytes)
   const cellsAt = indexAt + (flags & HAS_INDEX ? cellCount * offsetBytes : 0)
   const cellsEnd = cellsAt + cellsLength
@@ -116,7 +118,7 @@ function isEnd(bytes: Buffer, { end, hasCrc }: { end: number; hasCrc: boolean })
 function readHeads({ cellCount, refBytes, cells }: Layout): CellHead[] | null {
   const heads: CellHead[] = []
   let at = 0
-  while (at < cells.length) {
+  while (at < cells.length && heads.length <= cellCount) {
     const head = readHead(cells, at, refBytes)
     if (head === null) return null
     heads.push(head)

@@ -17,6 +17,9 @@ export const WalletEntrySchema = v.looseObject({
 })
 export type WalletEntry = v.InferOutput<typeof WalletEntrySchema>
 
+/** An origin that means itself in a policy: a host may also hold `*`, `;` or `,`, which mean more there. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(?::\d+)?$/
+
 /** Origin of every bridge that a listed wallet answers through: the page may connect to these only. */
 export function bridgeOrigins(entries: WalletEntry[]): string[] {
   const origins = entries
@@ -24,5 +27,5 @@ export function bridgeOrigins(entries: WalletEntry[]): string[] {
     .flatMap((bridge) =>
       'url' in bridge && typeof bridge.url === 'string' ? [new URL(bridge.url).origin] : [],
     )
-  return [...new Set(origins)].sort()
+  return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin)).sort()
 }

@@ -268,6 +268,58 @@ describe('receipts', () => {
     ])
   })
 
+  test('a receipt that was sent but could not be settled is not sent again', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    let outages = 0
+    const { store } = stage
+    stage.store = {
+      ...store,
+      settleReceipt: (sequence) =>
+        outages++ === 0 ? Promise.reject(new Error('outage')) : store.settleReceipt(sequence),
+    }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => outages === 1)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => outages === 2)
+    await receipts.stop()
+    expect(sends()).toBe(1)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a store that fails between two members lets nobody hear twice', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const holder = await saveMember(stage, ADA)
+    const asker = await saveMember(stage, ILYA, { mayMessage: false })
+    await link(stage, holder.id)
+    const asked = await prove(stage, asker.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
+    const { attemptId } = asked.consent
+    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+    await stage.store.answerConsent(answer, stage.clock.now)
+    let questions = 0
+    const { store } = stage
+    stage.store = {
+      ...store,
+      findUser: (id) =>
+        id === asker.id && questions++ === 0
+          ? Promise.reject(new Error('outage'))
+          : store.findUser(id),
+    }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => questions === 1)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => questions === 2)
+    await receipts.stop()
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+  })
+
   test('a store that fails is asked again, and the log holds nothing of the members', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, ADA)

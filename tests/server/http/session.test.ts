@@ -110,6 +110,20 @@ describe('a session', () => {
     expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
+  test('calls that race with the deletion of their member are told that the session is over', async () => {
+    const token = await server.signIn()
+    const [deletion, ...others] = await Promise.all([
+      server.call('DELETE', '/api/me', { token }),
+      server.call('POST', '/api/attempts', { token, body: { family: 'ton' } }),
+      server.call('POST', '/api/attempts', { token, body: { family: 'ton' } }),
+    ])
+    expect(deletion.status).toBe(204)
+    for (const response of others) {
+      expect(response.status).toBe(401)
+      expect(await codeOf(response)).toBe('session-expired')
+    }
+  })
+
   test('nothing but the open calls works without one', async () => {
     const calls: [string, string][] = [
       ['GET', '/api/me'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
+import type { TonAccountKey } from '#server/verify/ton-chain.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -113,6 +114,25 @@ describe('a TON proof over HTTP', () => {
     expect(v.parse(ProblemSchema, await refused.json()).code).toBe('ton-chain-unreachable')
     server.tonChain.setReachable(true)
     expect((await post(token, attempt.id, proof)).status).toBe(201)
+  })
+
+  test('a flood of proofs of one member asks the chain one question at a time', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
+    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    const questions: ((answer: TonAccountKey) => void)[] = []
+    server.tonChain.accountKey = () => new Promise((resolve) => void questions.push(resolve))
+    const statuses: number[] = []
+    const flood = Array.from({ length: 20 }, async () => {
+      statuses.push((await post(token, attempt.id, proof)).status)
+    })
+    await expect.poll(() => statuses.length, { interval: 5, timeout: 4_000 }).toBe(19)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    expect(questions).toHaveLength(1)
+    for (const answer of questions) answer({ status: 'inactive' })
+    await Promise.all(flood)
+    expect(statuses.at(-1)).toBe(201)
   })
 
   test('rotated-out key: the key of the StateInit is refused once the chain names another', async () => {

@@ -70,6 +70,13 @@ describe('agreement with @ton/core', () => {
   })
 })
 
+/** A bag of that many cells without data or references. */
+function emptyCells(count: number): Buffer {
+  const [length, header] = [count * 2, Buffer.from('b5ee9c720203', 'hex')]
+  const counts = [count >> 8, count & 255, 0, 1, 0, 0, 0, length >> 8, length & 255, 0, 0]
+  return Buffer.concat([header, Buffer.from(counts), Buffer.alloc(length)])
+}
+
 describe('attacks', () => {
   const leaf = Buffer.of(0, 2, 0xaa)
 
@@ -138,6 +145,11 @@ describe('attacks', () => {
 
   test('more cells announced than there are', () => {
     expect(readBoc(bag(leaf, { count: 255 }))).toBeNull()
+  })
+
+  test('so many empty cells that hashing them would hold everybody up', () => {
+    expect(readBoc(emptyCells(2048))).not.toBeNull()
+    expect(readBoc(emptyCells(2049))).toBeNull()
   })
 
   test('a chain deeper than 1024 cells', () => {

@@ -82,6 +82,19 @@ describe('the wallets list', () => {
     expect(list.bridgeOrigins()).toEqual(['https://bridge.wallet.example'])
   })
 
+  test.each(['https://*', 'https://x;frame-ancestors', 'https://x,default-src', 'data:x'])(
+    'a bridge at %s says nothing in the policy of the page',
+    async (url) => {
+      const bridge = [{ type: 'sse', url: `${url}/bridge` }]
+      const { list } = await listOf((origin) => [
+        wallet(`${origin}/good.png`),
+        wallet(`${origin}/good.png`, { app_name: 'other', bridge }),
+      ])
+      expect(JSON.parse(list.json())).toHaveLength(2)
+      expect(list.bridgeOrigins()).toEqual(['https://bridge.wallet.example'])
+    },
+  )
+
   test('one unreadable entry costs that entry only', async () => {
     const { list } = await listOf((origin) => [{ app_name: 7 }, wallet(`${origin}/good.png`)])
     expect(JSON.parse(list.json())).toHaveLength(1)

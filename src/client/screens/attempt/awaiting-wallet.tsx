@@ -30,10 +30,12 @@ export function AwaitingWallet({ shown }: Props) {
   return (
     <Screen title={words.title}>
       <Steps wallet={wallet} current={hasProof ? 2 : stepOf(shown)} />
-      <p className={isSilent ? 'status status-strong' : 'status'}>{hint}</p>
+      <p className={isSilent ? 'status status-strong' : 'status'} key={hint}>
+        {hint}
+      </p>
       {!hasProof && <OpenAgain />}
-      <WaysOn isProminent={isSilent} onCancel={leave} />
-      <TimeLeft until={shown.attempt.expiresAt} time={time} />
+      {shown.proof !== 'checking' && <WaysOn isProminent={isSilent} onCancel={leave} />}
+      {!hasProof && <TimeLeft until={shown.attempt.expiresAt} time={time} />}
     </Screen>
   )
 }

@@ -39,7 +39,7 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
           aria-invalid={!isAllowed}
           autoComplete="off"
           enterKeyHint="done"
-          dir="auto"
+          {...(text !== '' && { dir: 'auto' })}
         />
         {isChanged && (
           <button type="submit" className="field-save" disabled={!isAllowed} aria-busy={isBusy}>

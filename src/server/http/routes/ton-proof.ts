@@ -8,6 +8,7 @@ import type { LinkOutcome, StoredAttempt } from '../../store/store.ts'
 import { verifyTonProof } from '../../verify/ton-proof.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { oneQuestionEach } from '../../chains/one-question-each.ts'
 import { presentAttempt, proofDomain } from '../present-attempt.ts'
 import { accepted, created, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
@@ -18,13 +19,14 @@ const CHAIN_RETRY_S = 2
 
 /** request → verify → one transaction that claims the nonce and links → receipt. */
 export function serveTonProof(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const chainFor = oneQuestionEach(deps.tonChain)
   serveMember(app, submitTonProof, async ({ user, id, body }) => {
     const attempt = await deps.store.findAttempt(id, user.id, deps.now())
     if (!attempt) return refuse('not-found')
     if (attempt.state === 'expired') return refuse('attempt-expired')
     if (isSettled(attempt.state) || attempt.state === 'awaiting-consent')
       return refuse('attempt-settled')
-    return prove(attempt, body, deps)
+    return prove(attempt, body, { ...deps, tonChain: chainFor(user.id) })
   })
 }
 
