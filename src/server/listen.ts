@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { HttpEnv } from './http/http-env.ts'
 
-/** How long requests in flight may take to finish once the server stops, in milliseconds. */
-const DRAIN_MS = 10_000
+/** How long requests in flight may take once the server stops, in ms: less than the 10 s that containers grant. */
+const DRAIN_MS = 7_000
 
 export type Listener = { port: number; close(): Promise<void> }
 

@@ -77,6 +77,8 @@ function securityHeaders({ shell, walletsList, frameAncestors }: HttpDeps): Midd
     crossOriginResourcePolicy: false,
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     referrerPolicy: 'no-referrer',
+    // The owner's other hosts are not ours to bind.
+    strictTransportSecurity: 'max-age=15552000',
   })
   return async (c, next) => {
     await base(c, next)

@@ -48,6 +48,6 @@ export function viewConsent({ attemptId, network, address, expiresAt }: StoredCo
   return { attemptId, family: 'ton', network, address, expiresAt: isoTime(expiresAt) }
 }
 
-function isoTime(ms: number): string {
+export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -13,6 +13,7 @@ export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'>
 
 /**
  * Every event that speaks of the member goes, with its receipt; the rest falls with the user's row.
+ * A wallet that the member let go stays told of: that event belongs to whoever holds the wallet now.
  * `user.deleted` comes first: the newest event is never deleted, so no sequence is given twice.
  */
 async function deleteUser(unit: Unit, userId: string): Promise<void> {
@@ -25,6 +26,12 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .executeTakeFirst()
   if (!deleted) return
   await appendEvent(unit, { type: 'user.deleted', userId })
+  await unit.sql
+    .updateTable('events')
+    .set({ other_user_id: null })
+    .where('type', '=', 'wallet.moved')
+    .where('other_user_id', '=', userId)
+    .execute()
   await unit.sql
     .deleteFrom('events')
     .where('type', '!=', 'user.deleted')

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { readCapped } from './read-capped.ts'
 import type { WalletsList } from './wallets-list.ts'
 
 const TIMEOUT_MS = 5_000
@@ -40,7 +41,7 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-      const bytes = await readCapped(response.body)
+      const bytes = await readCapped(response.body, MAX_BYTES)
       const type = typeOf(bytes)
       if (type === undefined) throw new Error('not a raster image')
       return { type, bytes }
@@ -75,17 +76,6 @@ function isDue({ failedAt }: Entry, now: number): boolean {
 function dropEldest(cache: Map<string, Entry>): void {
   const [eldest] = cache.keys()
   if (cache.size > CAPACITY && eldest !== undefined) cache.delete(eldest)
-}
-
-async function readCapped(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new Error('icon over the size limit')
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 function typeOf(bytes: Uint8Array): string | undefined {

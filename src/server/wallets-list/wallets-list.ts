@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Log } from '../log.ts'
 import builtIn from './built-in.json' with { type: 'json' }
 import { iconId } from './icon-id.ts'
+import { readCapped } from './read-capped.ts'
 import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
 
 /** Where TON Connect publishes its list of wallets. */
@@ -38,16 +39,16 @@ type Snapshot = { json: string; bridgeOrigins: string[]; icons: Map<string, stri
  * that @tonconnect/sdk 3.4.1 carries for the same purpose.
  */
 export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options): WalletsList {
-  let current = snapshot(parseEntries(builtIn), publicUrl)
+  let current = snapshot(parseEntries(builtIn), { publicUrl, sourceUrl })
 
   async function refresh(): Promise<void> {
     try {
       const response = await fetch(sourceUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const text = await response.text()
-      if (!response.ok || text.length > MAX_BYTES) throw new Error(`status ${response.status}`)
-      const entries = parseEntries(JSON.parse(text))
+      if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
+      const bytes = await readCapped(response.body, MAX_BYTES)
+      const entries = parseEntries(JSON.parse(Buffer.from(bytes).toString()))
       if (entries.length === 0) throw new Error('no wallet in the list')
-      current = snapshot(entries, publicUrl)
+      current = snapshot(entries, { publicUrl, sourceUrl })
     } catch (error) {
       log.warn({ error }, 'wallets list not refreshed; the former one stays')
     }
@@ -78,7 +79,10 @@ function parseEntries(list: unknown): WalletEntry[] {
   })
 }
 
-function snapshot(entries: WalletEntry[], publicUrl: string): Snapshot {
+type Places = Pick<Options, 'publicUrl' | 'sourceUrl'>
+
+function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: Places): Snapshot {
+  const images = entries.map(({ image }) => image).filter((image) => isFetchable(image, sourceUrl))
   const served = entries.map((entry) => ({
     ...entry,
     image: `${publicUrl}/wallet-icons/${iconId(entry.image)}`,
@@ -86,6 +90,12 @@ function snapshot(entries: WalletEntry[], publicUrl: string): Snapshot {
   return {
     json: JSON.stringify(served),
     bridgeOrigins: bridgeOrigins(entries),
-    icons: new Map(entries.map(({ image }) => [iconId(image), image])),
+    icons: new Map(images.map((image) => [iconId(image), image])),
   }
+}
+
+/** Over https, or from where the list itself is: a list cannot make this server ask its neighbours. */
+function isFetchable(image: string, sourceUrl: string): boolean {
+  const { protocol, origin } = new URL(image)
+  return protocol === 'https:' || origin === new URL(sourceUrl).origin
 }

@@ -195,6 +195,10 @@ describe('a TON proof over HTTP', () => {
     expect(moved.status).toBe(204)
     expect(await walletsOf(alice)).toEqual([])
     expect(await walletsOf(bob)).toMatchObject([{ address: signer.address, primary: true }])
+
+    await server.call('DELETE', '/api/me', { token: alice })
+    const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)
+    expect(receipts.map(({ event }) => event.type)).toEqual(['wallet.moved'])
   })
 
   test('no body of any shape crashes the call, hangs it or gets a 500', async () => {

@@ -129,6 +129,18 @@ describe('wallet icons', () => {
     expect(await load(path)).toBeUndefined()
   })
 
+  test('plain http is fetched from the origin of the list only', async () => {
+    const neighbour = { requests: 0 }
+    const origin = await serve((_request, response) => {
+      neighbour.requests += 1
+      response.end(PNG)
+    })
+    const { list, icons } = await listOf(() => [wallet(`${origin}/good.png`)])
+    const [id] = imageIds(list.json())
+    expect(await icons.get(id ?? '')).toBeUndefined()
+    expect(neighbour.requests).toBe(0)
+  })
+
   test('an address that is not in the list is never fetched', async () => {
     const { icons } = await listOf((origin) => [wallet(`${origin}/good.png`)])
     expect(await icons.get('0'.repeat(32))).toBeUndefined()

@@ -7,7 +7,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { empty, ok } from '../reply.ts'
 import { serveMember } from '../route.ts'
-import { viewConsent, viewUser, viewWallet } from '../views.ts'
+import { isoTime, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** What the member is to us: seen, changed, taken along, deleted. */
 export function serveMe(app: Hono<HttpEnv>, { store, now, boot }: HttpDeps): void {
@@ -40,12 +40,15 @@ export function serveMe(app: Hono<HttpEnv>, { store, now, boot }: HttpDeps): voi
       store.listAttempts(user.id, now()),
     ])
     return ok({
-      exportedAt: new Date(now()).toISOString(),
+      exportedAt: isoTime(now()),
       user: viewUser(user),
+      firstSeenAt: isoTime(user.createdAt),
+      lastSeenAt: isoTime(user.lastSeenAt),
       wallets: wallets.map(viewWallet),
-      attempts: attempts.map(({ state, createdAt, walletApp }) => ({
+      attempts: attempts.map(({ state, createdAt, errorCode, walletApp }) => ({
         state,
-        createdAt: new Date(createdAt).toISOString(),
+        createdAt: isoTime(createdAt),
+        errorCode,
         walletApp,
       })),
     })
