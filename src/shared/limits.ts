@@ -12,6 +12,8 @@ export const SESSION_TTL_MS = 12 * HOUR
 export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
 /** How long a verified proof waits for the former holder's answer, in milliseconds. */
 export const CONSENT_TTL_MS = 24 * HOUR
+/** How long a receipt waits for the member to let the bot write, in milliseconds. */
+export const RECEIPT_PATIENCE_MS = 10 * MINUTE
 /** Oldest ton_proof timestamp, in seconds (the unit that wallets sign). */
 export const PROOF_MAX_AGE_S = 300
 /** How far a ton_proof timestamp may lie ahead of our clock, in seconds. */

@@ -29,8 +29,7 @@ export async function launchBrowser(): Promise<Browser> {
     return chromium.launch({ executablePath: system, args: QUIET })
   }
   const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...QUIET],
-  })
+  // Its own arguments put all pages into one process, which ends with the first context, and lift
+  // the same-origin policy.
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: QUIET })
 }

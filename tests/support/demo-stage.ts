@@ -63,14 +63,14 @@ export type Stage = {
 }
 
 export async function openStage(options: { browser: Browser; build: DemoBuild }): Promise<Stage> {
-  const world = await openWorld(options.build)
-  const { demo } = world
   // A tap aims at where the sheet is: it must not slide away under it.
   const context = await options.browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
   context.setDefaultTimeout(PATIENCE_MS)
+  const host = await context.newPage()
+  const world = await openWorld(options.build)
+  const { demo } = world
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
   const requests = recordRequests(context)
-  const host = await context.newPage()
   await host.goto(demo.hostUrl)
   return {
     demo,
@@ -86,8 +86,7 @@ export async function openStage(options: { browser: Browser; build: DemoBuild })
     ...botReaders(demo),
     async close() {
       const unannounced = errors.unannounced()
-      await context.close()
-      await world.close()
+      await context.close().finally(() => world.close())
       if (unannounced.length > 0) throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
     },
   }

@@ -1,3 +1,4 @@
+import { postEvent } from '@telegram-apps/sdk-react'
 import type { Client } from './client.ts'
 import type { Telegram } from './telegram.ts'
 
@@ -19,9 +20,10 @@ export function createLinks(client: Client): Pick<Telegram, 'openLink' | 'openTe
     const link = webLink(url)
     if (link === null || !TELEGRAM_HOSTS.has(link.host)) return openLink(url)
     const path = link.pathname + link.search
-    if (client.can('web_app_open_tg_link'))
-      return client.post('web_app_open_tg_link', { path_full: path })
-    // Clients of version 6.0 watch the address of the page for links of their own.
+    // In a frame it is posted at any version: no client can watch where a frame goes.
+    if (client.can('web_app_open_tg_link') || window.parent !== window)
+      return postEvent('web_app_open_tg_link', { path_full: path })
+    // Native clients of version 6.0 watch the address of the page for links of their own.
     location.assign(`https://t.me${path}`)
   }
 

@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts'
+import { RECEIPT_PATIENCE_MS } from '#shared/limits.ts'
 import type {
   EpochMs,
   PendingReceipt,
@@ -48,7 +49,8 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     { event, tries }: Receipt,
   ): Promise<number | undefined> {
     const recipient = await store.findUser(userId)
-    if (recipient === undefined || !recipient.mayMessage) return undefined
+    if (recipient === undefined) return undefined
+    if (!recipient.mayMessage) return patience(event)
     const delivery = await send(recipient, event)
     switch (delivery.outcome) {
       case 'delivered':
@@ -63,6 +65,12 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
         log.warn({ code: delivery.code, sequence: event.sequence, tries }, 'receipts: not sent')
         return delivery.retryAfterMs ?? backOffMs(tries)
     }
+  }
+
+  /** The app asks for permission after the first link; what is left of the time to give it, or undefined. */
+  function patience({ createdAt }: ReceiptEvent): number | undefined {
+    const leftMs = createdAt + RECEIPT_PATIENCE_MS - now()
+    return leftMs > 0 ? leftMs : undefined
   }
 
   /** Milliseconds until the next try, or undefined when everybody is told. */

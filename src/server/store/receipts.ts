@@ -5,7 +5,7 @@ import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
 export function createReceipts(
   context: SqlContext,
-): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt'> {
+): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt' | 'hastenReceipts'> {
   const { database } = context
   return {
     leaseReceipts: (now, leaseUntil, limit) =>
@@ -17,6 +17,17 @@ export function createReceipts(
 
     async retryReceipt(sequence, nextAt) {
       await tellAt(database, sequence, nextAt)
+    },
+
+    async hastenReceipts(userId, now) {
+      await database.write((sql) =>
+        sql
+          .updateTable('events')
+          .set({ tell_at: now })
+          .where('user_id', '=', userId)
+          .where('tell_at', '>', now)
+          .execute(),
+      )
     },
   }
 }

@@ -199,6 +199,8 @@ export interface Store {
   leaseReceipts(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<PendingReceipt[]>
   /** The receipt was sent, or never can be. */
   settleReceipt(sequence: number): Promise<void>
+  /** The member lets the bot write: what waited for that is due now. */
+  hastenReceipts(userId: string, now: EpochMs): Promise<void>
   /** The receipt is tried again at `nextAt`. */
   retryReceipt(sequence: number, nextAt: EpochMs): Promise<void>
 

@@ -170,7 +170,9 @@ describe('settings', () => {
   test('show everything that is stored', async () => {
     const server = createReadyServer()
     const { user, wallets } = ME
-    server.on(exportMe, () => ok({ exportedAt: ATTEMPT.createdAt, user, wallets, attempts: [] }))
+    const at = ATTEMPT.createdAt
+    const times = { exportedAt: at, firstSeenAt: at, lastSeenAt: at }
+    server.on(exportMe, () => ok({ ...times, user, wallets, attempts: [] }))
     const app = openApp({ server, route: { screen: 'settings' } })
     await sees(app, 'Show all my data')
     app.press('Show all my data')

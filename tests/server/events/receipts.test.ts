@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipts } from '#server/events/receipts.ts'
+import { RECEIPT_PATIENCE_MS } from '#shared/limits.ts'
 import {
   ADA,
   buttonsOf,
@@ -97,15 +98,31 @@ describe('receipts', () => {
     expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
   })
 
-  test('a member who did not allow messages gets none, and the receipt is settled', async () => {
+  test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const silent = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, silent.id)
     const receipts = stage.receipts(bot)
     receipts.start()
+    stage.clock.now += RECEIPT_PATIENCE_MS
     await drain(stage, receipts)
     expect(sends()).toBe(1)
     expect(textsIn(stage, ADA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a member who allows messages after the link gets the receipt then', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    stage.clock.now += 60_000
+    await stage.store.setMayMessage(member.id, true)
+    await stage.store.hastenReceipts(member.id, stage.clock.now)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
     expect(await isSettled(stage)).toBe(true)
   })
 
@@ -120,6 +137,7 @@ describe('receipts', () => {
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false })
     await link(stage, member.id, `0:${'cd'.repeat(32)}`)
+    stage.clock.now += RECEIPT_PATIENCE_MS
     await drain(stage, receipts)
     expect(sends()).toBe(2)
     expect(await isSettled(stage)).toBe(true)

@@ -3,12 +3,14 @@ import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { profileOf } from '../profile-of.ts'
 
 /** Whether the bot may write to a member, as Telegram tells it: allowed in the app, blocked, unblocked. */
-export function writeAccessFeature({ store, now }: FeatureDeps): Composer<BotContext> {
+export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   const privately = composer.chatType('private')
 
   privately.on('message:write_access_allowed', async (ctx) => {
-    await store.saveUser(profileOf(ctx.from, ctx.language), now())
+    const member = await store.saveUser(profileOf(ctx.from, ctx.language), now())
+    await store.hastenReceipts(member.id, now())
+    onEvent()
   })
 
   privately.on('my_chat_member', async (ctx) => {

@@ -10,7 +10,7 @@ import { serveMember } from '../route.ts'
 import { isoTime, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** What the member is to us: seen, changed, taken along, deleted. */
-export function serveMe(app: Hono<HttpEnv>, { store, now, boot }: HttpDeps): void {
+export function serveMe(app: Hono<HttpEnv>, { store, now, boot, onEvent }: HttpDeps): void {
   serveMember(app, getMe, async ({ user }) => {
     const [wallets, consents] = await Promise.all([
       store.listWallets(user.id),
@@ -26,6 +26,8 @@ export function serveMe(app: Hono<HttpEnv>, { store, now, boot }: HttpDeps): voi
 
   serveMember(app, updateMe, async ({ user, body }) => {
     await store.setMayMessage(user.id, body.mayMessage)
+    await store.hastenReceipts(user.id, now())
+    onEvent()
     return ok(viewUser({ ...user, mayMessage: body.mayMessage }))
   })
 

@@ -9,8 +9,9 @@ const UrlSchema = v.object({ url: v.string() })
 export function linkMethods(context: SessionContext): AppMethods {
   return {
     web_app_open_link: appMethod('6.0', UrlSchema, ({ url }) => openLink(context, url)),
+    // Framed apps may send it at any version: a frame has no other way to open such a link.
     web_app_open_tg_link: appMethod(
-      '6.1',
+      '6.0',
       v.object({ path_full: v.pipe(v.string(), v.startsWith('/')) }),
       ({ path_full }) => context.ports.openTelegramLink(`https://t.me${path_full}`),
     ),
