@@ -86,7 +86,11 @@ export async function openStage(options: { browser: Browser; build: DemoBuild })
     ...botReaders(demo),
     async close() {
       const unannounced = errors.unannounced()
-      await context.close().finally(() => world.close())
+      try {
+        await context.close()
+      } finally {
+        await world.close()
+      }
       if (unannounced.length > 0) throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
     },
   }
