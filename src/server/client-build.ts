@@ -28,8 +28,7 @@ const ManifestSchema = v.pipe(
   v.record(v.string(), v.object({ file: v.string() })),
 )
 
-/** Imported lazily by the first screen: what talks to the server, and the words. */
-const CORE_MODULE = 'src/client/app/core.ts'
+/** The words: imported lazily, and the first thing that the entry asks for. */
 const messagesModule = (language: Language) => `src/client/i18n/${language}.ts`
 
 /**
@@ -54,6 +53,6 @@ export async function readClientBuild(build: {
     directory: build.client,
     template: await readFile(join(build.client, 'index.html'), 'utf8'),
     renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
-    preloads: (language) => [messagesModule(language), CORE_MODULE].map(pathOf),
+    preloads: (language) => [pathOf(messagesModule(language))],
   }
 }
