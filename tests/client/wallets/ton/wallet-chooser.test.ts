@@ -29,7 +29,11 @@ beforeAll(async () => {
   page = openTonPage({ walletsListUrl: bridge.walletsListUrl })
 })
 
-afterEach(() => page.connector.cancel())
+afterEach(async () => {
+  page.connector.cancel()
+  // The list leaves with an animation, and a wallet chosen in it asks again until it is gone.
+  await vi.waitFor(() => expect(document.body.textContent).not.toMatch(/Outsider|Wallet in/))
+})
 
 afterAll(async () => {
   restoreRejections()
