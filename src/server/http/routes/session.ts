@@ -11,7 +11,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { created, empty, refuse, type Reply } from '../reply.ts'
 import { respond } from '../route.ts'
 import { createToken, credentials, hashToken } from '../session.ts'
-import { viewUser } from '../views.ts'
+import { isoTime, viewUser } from '../views.ts'
 
 /** Launch data in, session token out; and the way to end it. */
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
@@ -45,7 +45,7 @@ async function open(
   await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
   return created({
     token,
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: isoTime(expiresAt),
     user: viewUser(user),
     start: v.is(CodeSchema, verdict.launch.startParam) ? verdict.launch.startParam : null,
   })
