@@ -1,3 +1,4 @@
+import { REQUEST_CODE } from '#shared/request-code.ts'
 import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
@@ -11,20 +12,23 @@ const { dataset } = document.documentElement
 
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
-takeLaunch()
+const isElsewhere = goToRequest(takeLaunch())
 // A tap that comes before the app has taken the page over is kept, not lost.
 addEventListener('click', keepIntent, true)
 Object.assign(window, { settleFirstScreen })
 
-function takeLaunch(): void {
+/** @returns what Telegram signed; empty without it */
+function takeLaunch(): string {
   const parameters = readLaunchParameters()
   const colors = setThemeVariables(themeOf(parameters))
   dataset['launch'] = 'outside'
-  if (parameters === null) return
-  dataset['launch'] = parameters.get('tgWebAppData') ? 'telegram' : 'unsigned'
+  if (parameters === null) return ''
+  const initData = parameters.get('tgWebAppData') ?? ''
+  dataset['launch'] = initData === '' ? 'unsigned' : 'telegram'
   dataset['platform'] = parameters.get('tgWebAppPlatform') ?? ''
   parameters.set('tgWebAppThemeParams', JSON.stringify(colors))
   keepLaunchParameters(parameters)
+  return initData
 }
 
 function themeOf(parameters: URLSearchParams | null): object {
@@ -36,6 +40,18 @@ function themeOf(parameters: URLSearchParams | null): object {
   }
 }
 
+/**
+ * A connect request's link leads to the request instead of Home, once: who went Home from there stays there after a
+ * reload. Only the start_param that Telegram signed counts; the server checks it before it answers anything.
+ */
+function goToRequest(initData: string): boolean {
+  const code = new URLSearchParams(initData).get('start_param') ?? ''
+  const { pathname, search, hash } = location
+  if (history.state !== null || pathname !== '/' || !REQUEST_CODE.test(code)) return false
+  history.replaceState(null, '', `/r/${code}${search}${hash}`)
+  return true
+}
+
 function keepIntent({ target }: Event): void {
   if (dataset['hydrated'] !== undefined || !(target instanceof Element)) return
   const intent = target.closest<HTMLElement>('[data-intent]')?.dataset['intent']
@@ -44,7 +60,9 @@ function keepIntent({ target }: Event): void {
 
 /** Called right after the root element: whom Telegram did not name sees the page that leads there. */
 function settleFirstScreen(): void {
+  const root = document.getElementById('root')
+  if (isElsewhere) root?.replaceChildren()
   if (dataset['launch'] === 'telegram') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
-  document.getElementById('root')?.replaceChildren(...(outside?.content.childNodes ?? []))
+  root?.replaceChildren(...(outside?.content.childNodes ?? []))
 }

@@ -51,6 +51,7 @@ function renderApp(boot: Boot, launch: Launch): string {
         route: atom({ screen: 'home' } as const),
         open: pass,
         replace: pass,
+        returnTo: pass,
         back: pass,
         listen: () => pass,
       },

@@ -39,6 +39,7 @@ await runDemo({
   client: await developmentClient(vite),
   pages,
   appPort: SERVER_PORT,
+  bot: 'clasp',
   appOrigin: `http://${HOST}:${APP_PORT}`,
 })
 process.once('SIGINT', () => void vite.close())

@@ -9,7 +9,7 @@ const HOST_PORT = 8080
 /** Where the Mini App is reached. */
 export const APP_PORT = 8081
 
-type RunOptions = Pick<DemoOptions, 'client' | 'pages' | 'appPort' | 'appOrigin'>
+type RunOptions = Pick<DemoOptions, 'client' | 'pages' | 'appPort' | 'appOrigin' | 'bot'>
 
 /** Starts the demo world on its usual ports, says where it is, and forgets everything at the end. */
 export async function runDemo(options: RunOptions): Promise<void> {

@@ -1,144 +1,93 @@
 import { randomBytes } from 'node:crypto'
-import { serve } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
 import type { ClientBuild } from '#server/client-build.ts'
-import { parseConfig } from '#server/config.ts'
+import { type Environment, parseConfig } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
-import { createBotApi } from './telegram/bot-api.ts'
-import { createHostRoutes } from './telegram/host-server.ts'
-import { createWorld, type World } from './telegram/world.ts'
-import { createBridge } from './ton/bridge.ts'
-import { createTonChain, type TonChain } from './ton/chain.ts'
-import { createRotationRoutes } from './ton/rotation-routes.ts'
-import { createToncenterRoutes } from './ton/toncenter-routes.ts'
-import { createWalletsListRoutes } from './ton/wallets-list.ts'
+import type { Scope } from '#shared/api/host/host-endpoint.ts'
+import { createDemoHostBot } from './host-bot.ts'
+import { makeApiKey } from './make-api-key.ts'
+import {
+  startSurroundings,
+  type Surroundings,
+  type SurroundingsOptions,
+} from './start-surroundings.ts'
+import { PEOPLE } from './telegram/people.ts'
 
 const HOST = '127.0.0.1'
-const BOT_USERNAME = 'clasp_demo_bot'
 
-export type DemoOptions = {
+/** Who answers in the chat: Clasp's own bot, or the example of an owner's bot with Clasp beside it. */
+export type DemoBot = 'clasp' | 'host'
+
+export type DemoOptions = Omit<SurroundingsOptions, 'appUrl'> & {
   /** The Mini App: built, or from the development server. */
   client: ClientBuild
-  /** Folders of the built pages of the simulated Telegram and of the wallet. */
-  pages: { host: string; wallet: string }
-  /** Port of the simulated Telegram, the wallet, the bridge and the chain. */
-  hostPort: number
   /** Port on which the real server listens. */
   appPort: number
   /** Origin under which the page is reached, if something stands before the server. */
   appOrigin?: string
   databaseUrl: string
+  bot: DemoBot
   log: Log
-  now: () => number
 }
 
-export type Demo = {
-  /** Where the simulated Telegram is. */
-  hostUrl: string
+export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain'> & {
   /** Where the Mini App is. */
   appUrl: string
-  world: World
-  chain: TonChain
+  /** A key of the host API, as the owner would make it. */
+  makeApiKey(key: { name: string; scopes: readonly Scope[] }): Promise<string>
   close(): Promise<void>
 }
 
-/**
- * The whole world on loopback: a simulated Telegram with its Bot API, a TON Connect bridge, a
- * wallet and a chain, and the real server between them. The bot token and the data key are random
- * on every start, so nothing of it can be mistaken for production.
- */
+/** The whole world on loopback, and the real server in it. Its data key is random on every start. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const hostUrl = `http://${HOST}:${options.hostPort}`
+  const { client, log, now } = options
   const appUrl = options.appOrigin ?? `http://${HOST}:${options.appPort}`
-  const botToken = `${randomBytes(5).readUIntBE(0, 5) + 10_000_000}:${randomBytes(26).toString('base64url')}`
-  const world = createWorld({
-    botToken,
-    botUsername: BOT_USERNAME,
-    appShortName: null,
-    appUrl,
-    now: options.now,
-  })
-  const chain = await createTonChain()
-  const bridge = createBridge({ now: options.now })
-  const app = createHostApp({
-    world,
-    chain,
-    bridge: bridge.app,
-    appUrl,
-    hostUrl,
-    pages: options.pages,
-  })
-  const host = serve({ fetch: app.fetch, hostname: HOST, port: options.hostPort })
+  const surroundings = await startSurroundings({ ...options, appUrl })
+  const dataKey = randomBytes(32)
+  const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
+  const hostBot =
+    options.bot === 'host'
+      ? createDemoHostBot(surroundings, {
+          appUrl,
+          apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
+        })
+      : null
   const server = await startServer({
-    config: demoConfig(options, { botToken, appUrl, hostUrl }),
-    client: options.client,
-    log: options.log,
-    now: options.now,
+    ...surroundings.startOptions,
+    config: demoConfig(options, {
+      ...surroundings.environment,
+      ...hostBot?.environment,
+      DATA_KEY: dataKey.toString('hex'),
+    }),
+    client,
+    log,
+    now,
     fetch,
-    walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
-    frameAncestors: [hostUrl],
   })
+  hostBot?.start()
 
   return {
-    hostUrl,
+    hostUrl: surroundings.hostUrl,
     appUrl,
-    world,
-    chain,
+    world: surroundings.world,
+    chain: surroundings.chain,
+    makeApiKey: addKey,
     async close() {
+      await hostBot?.stop()
       const stopped = server.close()
-      world.close()
-      bridge.close()
-      if ('closeAllConnections' in host) host.closeAllConnections()
-      host.close()
+      surroundings.close()
       await stopped
     },
   }
 }
 
-type HostParts = {
-  world: World
-  chain: TonChain
-  bridge: Hono
-  appUrl: string
-  hostUrl: string
-  pages: DemoOptions['pages']
-}
-
-/** Everything that is not Clasp: one origin for the messenger, the wallet, the bridge and the chain. */
-function createHostApp({ world, chain, bridge, appUrl, hostUrl, pages }: HostParts): Hono {
-  const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
-  return new Hono()
-    .route('/', createBotApi(world))
-    .route('/', createHostRoutes(world, { appOrigin: appUrl }))
-    .route('/bridge', bridge)
-    .route('/ton', createToncenterRoutes(chain))
-    .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
-    .route('/ton/demo', createRotationRoutes(chain))
-    .get('/wallet/*', wallet)
-    .get('*', serveStatic({ root: pages.host }))
-}
-
-/** `/wallet/connect` is where outside wallets' links lead: the same page as `/wallet/`. */
-function walletFile(path: string): string {
-  const file = path.replace(/^\/wallet/, '')
-  return file === '/connect' ? '/index.html' : file
-}
-
 /** The same variables as in production, parsed by the same parser. */
-function demoConfig(
-  { appPort, databaseUrl }: DemoOptions,
-  { botToken, appUrl, hostUrl }: { botToken: string; appUrl: string; hostUrl: string },
-) {
+function demoConfig({ appPort, databaseUrl }: DemoOptions, environment: Environment) {
   const verdict = parseConfig({
-    BOT_TOKEN: botToken,
-    PUBLIC_URL: appUrl,
-    DATA_KEY: randomBytes(32).toString('hex'),
+    ...environment,
     DATABASE_URL: databaseUrl,
     EVM: 'off',
-    TON_API_URL: `${hostUrl}/ton`,
-    TELEGRAM_API_ROOT: hostUrl,
+    ADMIN_IDS: String(PEOPLE[0].id),
     APP_NAME: 'Clasp',
     HOST,
     PORT: String(appPort),

@@ -1,8 +1,15 @@
-import * as v from 'valibot'
-import { EVM_POLICIES, type EvmPolicy } from '#shared/boot.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import type { Retention } from './store/store.ts'
+import {
+  DATABASE_URL_DEFAULT,
+  type LOG_LEVELS,
+  parseVariable,
+  VARIABLES,
+  type VariableName,
+  type VariableValue,
+} from './variables.ts'
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** How the bot hears of updates. `off` leaves them to the owner's own running bot. */
@@ -12,27 +19,55 @@ export type BotConfig = { token: string; apiRoot: string } & (
   | { mode: 'off' }
 )
 
-export type Config = {
+/** What opens the store. */
+export type StoreConfig = {
+  /** 32 bytes. Everything personal in the database is encrypted under it. */
+  dataKey: Uint8Array
+  /** `file:` for SQLite, `postgres:` for Postgres. */
+  databaseUrl: string
+}
+
+export type Config = StoreConfig & {
   appName: string
   /** BotFather's short name of the Mini App; null when it is the bot's main app. */
   appShortName: string | null
   /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
   publicUrl: string
   bot: BotConfig
-  /** 32 bytes. Everything personal in the database is encrypted under it. */
-  dataKey: Uint8Array
-  /** `file:` for SQLite, `postgres:` for Postgres. */
-  databaseUrl: string
   evm: EvmPolicy
   ton: { network: TonNetwork; apiUrl: string; apiKey: string | null }
   http: { host: string; port: number }
   logLevel: LogLevel
+  /** Where events are delivered; null when the owner's code asks for them instead. */
+  webhook: WebhookConfig | null
+  /** Telegram ids of the members who see the admin view. */
+  adminIds: ReadonlySet<string>
+  /** Bearer token of `/metrics`; null when they are open to whoever reaches the server. */
+  metricsToken: string | null
+  owner: OwnerConfig
+  retention: Retention
+}
+
+/** The owner's receiver of events (Standard Webhooks 1.0). */
+export type WebhookConfig = {
+  url: string
+  /** `whsec_…`, the newest first; two during a rotation. Every delivery is signed with each. */
+  secrets: readonly [string, ...string[]]
+  /** Host names that may resolve to private addresses. */
+  allowHosts: ReadonlySet<string>
+}
+
+/** Who answers for the members' data, as `/privacy` and `/terms` name them. */
+export type OwnerConfig = {
+  name: string
+  /** Where to write to: an address or a link; null leads to the bot. */
+  contact: string | null
 }
 
 /** One variable that cannot be used. The value itself is never repeated: it may be a secret. */
 export type BadVariable = { name: string; problem: 'missing' | 'malformed'; expected: string }
 
-export type ConfigVerdict = { ok: true; config: Config } | { ok: false; bad: BadVariable[] }
+export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; bad: BadVariable[] }
 
 export type Environment = Record<string, string | undefined>
 
@@ -46,43 +81,7 @@ const TON_API_URLS: Record<TonNetwork, string> = {
   '-3': 'https://testnet.toncenter.com',
 }
 
-const BotToken = v.pipe(v.string(), v.regex(/^\d{5,16}:[\w-]{30,64}$/))
-const WebhookSecret = v.pipe(v.string(), v.regex(/^[\w-]{16,256}$/))
-const Origin = v.pipe(v.string(), v.check(isSafeOrigin))
-const BaseUrl = v.pipe(
-  v.string(),
-  v.check(isSafeUrl),
-  v.transform((url) => url.replace(/\/+$/, '')),
-)
-const DataKey = v.pipe(v.string(), v.transform(decodeKey), v.instance(Uint8Array))
-const DatabaseUrl = v.pipe(v.string(), v.regex(/^(?:file:\S+|postgres(?:ql)?:\/\/\S+)$/))
-const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
-const AppName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
-
-/** What each variable should look like, in the words in which the start says it. */
-const EXPECTED = {
-  BOT_TOKEN: 'the token that BotFather gave, such as 123456789:AAF…',
-  PUBLIC_URL: 'https origin without path, such as https://app.example.com (http only on loopback)',
-  DATA_KEY: '32 random bytes in hex or base64, such as `openssl rand -hex 32` prints',
-  DATABASE_URL: 'file:./clasp.db for SQLite, or postgres://user:password@host/database',
-  EVM: `one of ${EVM_POLICIES.join(', ')} (see "EVM and Telegram's terms" in the README)`,
-  TON_NETWORK: 'mainnet or testnet',
-  TON_API_URL: 'https URL of a toncenter API (http only on loopback)',
-  TON_API_KEY: 'an API key without spaces',
-  TELEGRAM_API_ROOT: 'https URL of a Bot API server (http only on loopback)',
-  BOT_MODE: 'webhook, polling or off',
-  WEBHOOK_SECRET: '16 to 256 of A-Z a-z 0-9 _ - (required when BOT_MODE=webhook)',
-  APP_SHORT_NAME: "BotFather's short name of the Mini App, 3 to 30 of A-Z a-z 0-9 _",
-  APP_NAME: '1 to 64 characters',
-  HOST: 'address to listen on, such as 127.0.0.1 or 0.0.0.0',
-  PORT: 'port number, 0 to 65535',
-  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
-} as const
-
-type VariableName = keyof typeof EXPECTED
-
-/** Name of every variable that the server reads. */
-export const VARIABLE_NAMES = Object.keys(EXPECTED)
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Parses the environment into one of the valid configurations, or lists every variable that is
@@ -90,66 +89,102 @@ export const VARIABLE_NAMES = Object.keys(EXPECTED)
  */
 export function parseConfig(environment: Environment): ConfigVerdict {
   const reader = createReader(environment)
-  const network =
-    TON_NETWORKS[reader.optional('TON_NETWORK', v.picklist(['mainnet', 'testnet']), 'mainnet')]
+  const network = TON_NETWORKS[reader.optional('TON_NETWORK', 'mainnet')]
+  const appName = reader.optional('APP_NAME', 'Clasp')
   const config = {
-    appName: reader.optional('APP_NAME', AppName, 'Clasp'),
-    appShortName: reader.optional(
-      'APP_SHORT_NAME',
-      v.nullable(v.pipe(v.string(), v.regex(/^\w{3,30}$/))),
-      null,
-    ),
-    publicUrl: reader.required('PUBLIC_URL', Origin),
+    ...readStore(reader),
+    appName,
+    appShortName: reader.optional('APP_SHORT_NAME', null),
+    publicUrl: reader.required('PUBLIC_URL'),
     bot: readBot(reader),
-    dataKey: reader.required('DATA_KEY', DataKey),
-    databaseUrl: reader.optional('DATABASE_URL', DatabaseUrl, 'file:./clasp.db'),
-    evm: reader.required('EVM', v.picklist(EVM_POLICIES)),
+    evm: reader.required('EVM'),
     ton: {
       network,
-      apiUrl: reader.optional('TON_API_URL', BaseUrl, TON_API_URLS[network]),
-      apiKey: reader.optional(
-        'TON_API_KEY',
-        v.nullable(v.pipe(v.string(), v.regex(/^\S{8,256}$/))),
-        null,
-      ),
+      apiUrl: reader.optional('TON_API_URL', TON_API_URLS[network]),
+      apiKey: reader.optional('TON_API_KEY', null),
     },
-    http: {
-      host: reader.optional('HOST', v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), '127.0.0.1'),
-      port: reader.optional('PORT', Port, 3000),
+    http: { host: reader.optional('HOST', '127.0.0.1'), port: reader.optional('PORT', 3000) },
+    logLevel: reader.optional('LOG_LEVEL', 'info'),
+    webhook: readWebhook(reader),
+    adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
+    metricsToken: reader.optional('METRICS_TOKEN', null),
+    owner: {
+      name: reader.optional('OWNER_NAME', appName),
+      contact: reader.optional('OWNER_CONTACT', null),
     },
-    logLevel: reader.optional('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),
+    retention: {
+      attemptsMs: reader.optional('ATTEMPT_RETENTION_DAYS', 1) * DAY_MS,
+      eventsMs: reader.optional('EVENT_RETENTION_DAYS', 30) * DAY_MS,
+      idleMembersMs: reader.optional('MEMBER_RETENTION_DAYS', 90) * DAY_MS,
+    },
   }
-  return reader.bad.length === 0 && isComplete(config)
-    ? { ok: true, config }
-    : { ok: false, bad: reader.bad }
+  return verdict(config, reader)
 }
 
-/** The lines that a failed start prints: one a variable, then the way to see Clasp without any. */
+/** The part of the configuration that is enough to open the store. */
+export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreConfig> {
+  const reader = createReader(environment)
+  return verdict(readStore(reader), reader)
+}
+
+/** The lines that a failed start prints: one a variable, then the ways out. */
 export function explainBadVariables(bad: BadVariable[]): string {
-  const width = Math.max(...bad.map(({ name }) => name.length))
-  const lines = bad.map(
-    ({ name, problem, expected }) => `  ${name.padEnd(width)}  ${problem}: ${expected}`,
-  )
   return [
     'Clasp cannot start with this configuration:',
-    ...lines,
+    ...listBadVariables(bad),
+    'To be asked for what is missing: npm run setup',
     'To see it work without any configuration: npm run demo',
   ].join('\n')
 }
 
+/** One line a variable. */
+export function listBadVariables(bad: BadVariable[]): string[] {
+  const width = Math.max(...bad.map(({ name }) => name.length))
+  return bad.map(
+    ({ name, problem, expected }) => `  ${name.padEnd(width)}  ${problem}: ${expected}`,
+  )
+}
+
 type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
 
-function isComplete(config: Incomplete<Config>): config is Config {
+function verdict<T extends object>(config: Incomplete<T>, { bad }: Reader): ConfigVerdict<T> {
+  return bad.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, bad }
+}
+
+function isComplete<T extends object>(config: Incomplete<T>): config is T {
   return Object.values(config).every((value) => value !== undefined)
 }
 
+function readStore(reader: Reader): Incomplete<StoreConfig> {
+  return {
+    databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
+    dataKey: reader.required('DATA_KEY'),
+  }
+}
+
+/** Each secret is read even where it is not needed, so that a malformed one is always named. */
 function readBot(reader: Reader): BotConfig | undefined {
-  const token = reader.required('BOT_TOKEN', BotToken)
-  const apiRoot = reader.optional('TELEGRAM_API_ROOT', BaseUrl, 'https://api.telegram.org')
-  const mode = reader.optional('BOT_MODE', v.picklist(['webhook', 'polling', 'off']), 'polling')
-  if (mode !== 'webhook') return token === undefined ? undefined : { token, apiRoot, mode }
-  const secret = reader.required('WEBHOOK_SECRET', WebhookSecret)
+  const token = reader.required('BOT_TOKEN')
+  const apiRoot = reader.optional('TELEGRAM_API_ROOT', 'https://api.telegram.org')
+  const mode = reader.optional('BOT_MODE', 'polling')
+  if (mode !== 'webhook') {
+    reader.optional('TELEGRAM_WEBHOOK_SECRET', null)
+    return token === undefined ? undefined : { token, apiRoot, mode }
+  }
+  const secret = reader.required('TELEGRAM_WEBHOOK_SECRET')
   return token === undefined || secret === undefined ? undefined : { token, apiRoot, mode, secret }
+}
+
+/** Nothing is delivered unsigned: a URL without a secret stops the start. */
+function readWebhook(reader: Reader): WebhookConfig | null | undefined {
+  const url = reader.optional('WEBHOOK_URL', null)
+  const allowHosts = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())
+  if (url === null) {
+    reader.optional('WEBHOOK_SIGNING_SECRET', null)
+    return null
+  }
+  const secrets = reader.required('WEBHOOK_SIGNING_SECRET')
+  return secrets === undefined ? undefined : { url, secrets, allowHosts }
 }
 
 type Reader = ReturnType<typeof createReader>
@@ -157,41 +192,22 @@ type Reader = ReturnType<typeof createReader>
 function createReader(environment: Environment) {
   const bad: BadVariable[] = []
   const refuse = (name: VariableName, problem: BadVariable['problem']) =>
-    void bad.push({ name, problem, expected: EXPECTED[name] })
+    void bad.push({ name, problem, expected: VARIABLES[name].expected })
 
-  function required<T>(name: VariableName, schema: v.GenericSchema<unknown, T>): T | undefined {
+  function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
     const text = environment[name]
     if (text === undefined || text === '') return refuse(name, 'missing') ?? undefined
-    const parsed = v.safeParse(schema, text)
-    return parsed.success ? parsed.output : (refuse(name, 'malformed') ?? undefined)
+    const parsed = parseVariable(name, text)
+    return parsed.ok ? parsed.value : (refuse(name, 'malformed') ?? undefined)
   }
 
-  function optional<T>(name: VariableName, schema: v.GenericSchema<unknown, T>, fallback: T): T {
+  function optional<Name extends VariableName, Fallback extends VariableValue<Name> | null>(
+    name: Name,
+    fallback: Fallback,
+  ): VariableValue<Name> | Fallback {
     const text = environment[name]
-    return text === undefined || text === '' ? fallback : (required(name, schema) ?? fallback)
+    return text === undefined || text === '' ? fallback : (required(name) ?? fallback)
   }
 
   return { bad, required, optional }
-}
-
-function decodeKey(text: string): Uint8Array | null {
-  const bytes = /^[0-9a-f]{64}$/i.test(text)
-    ? Buffer.from(text, 'hex')
-    : Buffer.from(text, 'base64')
-  const isRandom = new Set(bytes).size > 8
-  return bytes.length === 32 && isRandom ? new Uint8Array(bytes) : null
-}
-
-function isSafeOrigin(text: string): boolean {
-  return isSafeUrl(text) && new URL(text).origin === text
-}
-
-function isSafeUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || url.username || url.password || url.search || url.hash) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

@@ -3,8 +3,10 @@ import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { HttpEnv } from './http/http-env.ts'
 
-/** How long requests in flight may take once the server stops, in ms: less than the 10 s that containers grant. */
-const DRAIN_MS = 7_000
+/** How long requests in flight may take once the server stops, in milliseconds. */
+const DRAIN_MS = 5_000
+/** How often a server that stops looks for connections that nobody uses any more, in milliseconds. */
+const HANG_UP_MS = 50
 
 export type Listener = { port: number; close(): Promise<void> }
 
@@ -24,14 +26,20 @@ export function listen(
 /** Takes no new request, lets those in flight finish, and cuts what outlives the time to drain. */
 function drain(server: ReturnType<typeof serve>): Promise<void> {
   return new Promise((resolve) => {
+    // A connection that is kept alive falls idle only after its answer.
+    const hangUp = setInterval(() => closeIdle(server), HANG_UP_MS)
     const cut = setTimeout(() => closeAll(server), DRAIN_MS)
-    cut.unref()
     server.close(() => {
+      clearInterval(hangUp)
       clearTimeout(cut)
       resolve()
     })
-    if (isHttp1(server)) server.closeIdleConnections()
+    closeIdle(server)
   })
+}
+
+function closeIdle(server: ReturnType<typeof serve>): void {
+  if (isHttp1(server)) server.closeIdleConnections()
 }
 
 function closeAll(server: ReturnType<typeof serve>): void {

@@ -1,32 +1,38 @@
 import { join } from 'node:path'
+import { describeFileError } from './cli/describe-file-error.ts'
 import { readClientBuild } from './client-build.ts'
 import { type Config, explainBadVariables, parseConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
 import { createLog, type Log } from './log.ts'
+import { runUntilTold } from './run-until-told.ts'
 import { type RunningServer, StartError, startServer } from './start-server.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
 const DIST = join(import.meta.dirname, '..')
+/** How long a balancer has to notice that this process is about to stop, in milliseconds. */
+const LET_GO_MS = 1_500
 
-const verdict = parseConfig(process.env)
-if (verdict.ok) {
-  await run(verdict.config, createLog(verdict.config.logLevel))
-} else {
-  console.error(explainBadVariables(verdict.bad))
-  process.exitCode = 1
+const config = readConfig()
+if (config === null) process.exitCode = 1
+else await run(config, createLog(config.logLevel))
+
+/** Null, and the reason told, when there is no valid one. */
+function readConfig(): Config | null {
+  try {
+    const verdict = parseConfig(readEnvironment('.env', process.env))
+    if (verdict.ok) return verdict.config
+    console.error(explainBadVariables(verdict.bad))
+  } catch (error) {
+    console.error(`Clasp cannot start: ${describeFileError('.env', error)}`)
+  }
+  return null
 }
 
-/** Starts, and on SIGTERM or SIGINT finishes what was begun and ends. */
 async function run(config: Config, log: Log): Promise<void> {
-  const isAskedToStop = stopSignal()
   try {
-    const server = await start(config, log)
-    log.info({ port: server.port, evm: config.evm, bot: config.bot.mode }, 'Clasp is running')
-    await isAskedToStop
-    log.info('stopping')
-    await server.close()
-    log.info('stopped')
+    await runUntilTold(() => start(config, log), log)
   } catch (error) {
     explainFailedStart(error, log)
     process.exitCode = 1
@@ -38,7 +44,7 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
     client: join(DIST, 'client'),
     prerender: join(DIST, 'prerender/prerender.js'),
   })
-  return startServer({
+  const server = await startServer({
     config,
     log,
     client,
@@ -46,15 +52,10 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
     fetch,
     walletsListUrl: WALLETS_LIST_URL,
     frameAncestors: TELEGRAM_WEB_ORIGINS,
+    letGoMs: LET_GO_MS,
   })
-}
-
-/** Heard from the first moment on: a signal that comes during the start ends it in order, too. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
+  log.info({ port: server.port, evm: config.evm, bot: config.bot.mode }, 'Clasp is running')
+  return server
 }
 
 /**

@@ -1,20 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { botLink } from '#shared/links.ts'
+import { createAttemptOutcomes } from './attempt-outcomes.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { type BotInfoVerdict, fetchBotInfo } from './bot/fetch-bot-info.ts'
-import { messagesIn } from './bot/messages/messages-in.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
-import { createReceipts, type Receipts } from './events/receipts.ts'
+import { createReceipts } from './events/receipts.ts'
+import { createDeliveries } from './events/webhooks/deliveries.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
+import type { LegalFacts } from './legal/legal-document.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { countedFetch } from './metrics/counted-fetch.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createMetrics } from './metrics/prometheus.ts'
 import { openStore, WrongDataKeyError } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
 import { createWalletIcons } from './wallets-list/wallet-icons.ts'
-import { createWalletsList } from './wallets-list/wallets-list.ts'
+import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
 
 export type StartOptions = {
   config: Config
@@ -26,6 +33,8 @@ export type StartOptions = {
   walletsListUrl: string
   /** Origins that may show the Mini App in a frame. */
   frameAncestors: readonly string[]
+  /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
+  letGoMs?: number
 }
 
 export type RunningServer = { port: number; close(): Promise<void> }
@@ -52,6 +61,9 @@ export class BotUnknownError extends StartError {
 
 type Step = () => void | Promise<void>
 
+/** How long a stop waits for all that was begun, in milliseconds: less than the 10 s that containers grant. */
+const STOP_MS = 9_000
+
 /**
  * config → store → bot → http → listen; `close` goes the same way back and finishes what was begun.
  * A start that fails goes that way back, too.
@@ -73,12 +85,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** Notes in `begun`, step by step, how to undo what it did. Answers the port. */
 async function start(options: StartOptions, begun: Step[]): Promise<number> {
-  const { config, log, now } = options
+  const { config, log, now, letGoMs = 0 } = options
+  const metrics = createMetrics()
+  const walletsList = createServedWallets(options, metrics)
   const known = await fetchBotInfo(config.bot)
   if (!known.ok) throw new BotUnknownError(known.reason)
 
-  const store = await openStore(config).catch(failWith('DATABASE'))
+  const store = await openDatabase(options).catch(failWith('DATABASE'))
   begun.push(() => store.close())
+  const outcomes = createAttemptOutcomes({
+    store,
+    log,
+    metrics,
+    now,
+    isListed: (name) => walletsList.knows(name),
+  })
+  begun.push(() => outcomes.stop())
   const receipts = createReceipts({
     store,
     log,
@@ -86,6 +108,13 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     send: (recipient, event) => bot.sendReceipt(recipient, event),
   })
   begun.push(() => receipts.stop())
+  const deliveries =
+    config.webhook && createDeliveries({ store, webhook: config.webhook, log, now, metrics })
+  begun.push(() => deliveries?.stop())
+  const onEvent = () => {
+    receipts.kick()
+    deliveries?.kick()
+  }
   const bot = createBot({
     ...config,
     ...botMode(config),
@@ -94,23 +123,43 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     botInfo: known.botInfo,
     store,
     log,
+    metrics,
     now,
-    onEvent: () => receipts.kick(),
+    onEvent,
   })
   begun.push(() => bot.stop())
-  const web = await createWeb(options, { store, bot, receipts })
-  const listener = await listen(web.app, config.http).catch(failWith('LISTEN'))
-  begun.push(() => listener.close(), sweepHourly({ store, log, now }), web.walletsList.keepFresh())
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const app = await createWeb(options, { store, bot, onEvent, walletsList, metrics, signal })
+  const listener = await listen(app, config.http).catch(failWith('LISTEN'))
+  begun.push(() => listener.close(), walletsList.keepFresh())
+  begun.push(sweepHourly({ store, retention: config.retention, log, now, random: Math.random }))
   await bot.start().catch(failWith('WEBHOOK'))
   receipts.start()
+  deliveries?.start()
+  outcomes.start()
+  begun.push(() => {
+    stopping.abort()
+    return sleep(letGoMs)
+  })
   return listener.port
 }
 
-/** The last step first. One that fails keeps none of the others. */
+function openDatabase({ config, log }: StartOptions): Promise<Store> {
+  return openStore({
+    ...config,
+    delivers: config.webhook !== null,
+    onUnreadable: (sequence) => log.error({ sequence }, 'store: event does not open'),
+  })
+}
+
+/** The last step first. One that fails, or takes too long, keeps none of the others. */
 async function undo(begun: Step[], log: Log): Promise<void> {
+  const patience = sleep(STOP_MS, 'too-late' as const, { ref: false })
   for (const step of begun.toReversed()) {
     try {
-      await step()
+      const outcome = await Promise.race([step(), patience])
+      if (outcome === 'too-late') log.warn('a part that stops late is not waited for')
     } catch (error) {
       log.error({ error }, 'a part did not stop in order')
     }
@@ -132,24 +181,37 @@ function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
   }
 }
 
-type Parts = { store: Store; bot: ClaspBot; receipts: Receipts }
+type Parts = {
+  store: Store
+  bot: ClaspBot
+  /** Called after events were written: kicks whoever tells of them. */
+  onEvent: () => void
+  walletsList: WalletsList
+  metrics: Metrics
+  /** Aborted once the server is told to stop. */
+  signal: AbortSignal
+}
 
-async function createWeb(options: StartOptions, { store, bot, receipts }: Parts) {
+function createServedWallets(options: StartOptions, metrics: Metrics): WalletsList {
+  return createWalletsList({
+    sourceUrl: options.walletsListUrl,
+    publicUrl: options.config.publicUrl,
+    fetch: countedFetch(options.fetch, 'wallets-list', metrics),
+    log: options.log,
+  })
+}
+
+async function createWeb(options: StartOptions, parts: Parts) {
+  const { store, bot, onEvent, walletsList, metrics, signal } = parts
   const { config, client, log, now, fetch } = options
   const { publicUrl } = config
-  const walletsList = createWalletsList({
-    sourceUrl: options.walletsListUrl,
-    publicUrl,
-    fetch,
-    log,
-  })
   const boot = {
     appName: config.appName,
     bot: { username: bot.username, appShortName: config.appShortName },
     policy: { evm: config.evm, tonNetwork: config.ton.network },
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
   }
-  const app = createHttp({
+  return createHttp({
     store,
     log,
     now,
@@ -157,16 +219,29 @@ async function createWeb(options: StartOptions, { store, bot, receipts }: Parts)
     publicUrl,
     walletsList,
     verifyLaunchData: createLaunchDataVerifier(config.bot.token),
-    tonChain: createToncenter({ ...config.ton, fetch }),
+    tonChain: createToncenter({
+      ...config.ton,
+      fetch: countedFetch(fetch, 'toncenter', metrics),
+    }),
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
-    privacyMarkup: (language) => messagesIn(language).texts.privacy(config),
+    legal: legalFacts(config, botLink(boot.bot)),
+    adminIds: config.adminIds,
     clientDirectory: client.directory,
     frameAncestors: options.frameAncestors,
-    onEvent: () => receipts.kick(),
+    onEvent,
+    webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
+    metrics,
+    metricsToken: config.metricsToken,
+    isBotReady: () => bot.isReady(),
+    isStopping: () => signal.aborted,
   })
-  return { app, walletsList }
+}
+
+/** Nothing secret goes along. */
+function legalFacts({ appName, owner, retention }: Config, botUrl: string): LegalFacts {
+  return { appName, owner, retention, botUrl }
 }
 
 function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {

@@ -1,25 +1,44 @@
 import type { Log } from './log.ts'
-import type { Store } from './store/store.ts'
+import type { EpochMs, Retention, Store } from './store/store.ts'
 
-const HOUR_MS = 60 * 60 * 1_000
-/** How long a settled attempt, an ended session or a seen update is kept, in milliseconds. */
-const RETENTION_MS = 24 * HOUR_MS
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
-/** Deletes what has had its time, every hour until the returned function is called. */
-export function sweepHourly({
-  store,
-  log,
-  now,
-}: {
-  store: Store
+export type SweepDeps = {
+  store: Pick<Store, 'sweep'>
+  retention: Retention
   log: Log
-  now: () => number
-}): () => void {
-  const timer = setInterval(() => {
-    store
-      .sweep(now() - RETENTION_MS)
-      .catch((error: unknown) => log.error({ error }, 'sweep failed'))
-  }, HOUR_MS)
+  now: () => EpochMs
+  /** From 0 to below 1: spreads the first sweeps of processes that start together. */
+  random: () => number
+}
+
+/**
+ * Deletes what has had its time: within the second minute after the start, so that a process that is
+ * often restarted does it too, then every hour. The returned function ends that, and waits for a
+ * sweep under way.
+ */
+export function sweepHourly(deps: SweepDeps): () => Promise<void> {
+  let timer = setTimeout(run, MINUTE_MS * (1 + deps.random()))
+  let sweeping = Promise.resolve()
   timer.unref()
-  return () => clearInterval(timer)
+
+  function run(): void {
+    sweeping = sweep(deps)
+    timer = setTimeout(run, HOUR_MS)
+    timer.unref()
+  }
+
+  return () => {
+    clearTimeout(timer)
+    return sweeping
+  }
+}
+
+async function sweep({ store, retention, log, now }: SweepDeps): Promise<void> {
+  try {
+    await store.sweep(retention, now())
+  } catch (error) {
+    log.error({ error }, 'sweep failed')
+  }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PROBLEM_CODES } from './problem.ts'
+import { RequestCodeSchema } from './request.ts'
 import { RawTonAddressSchema, TonNetworkSchema, WalletSchema } from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
@@ -63,6 +64,8 @@ export const AttemptSchema = v.object({
   walletApp: v.nullable(WalletAppSchema),
   errorCode: v.nullable(v.picklist(PROBLEM_CODES)),
   wallet: v.nullable(WalletSchema),
+  /** The connect request that linking answers. */
+  requestCode: v.nullable(RequestCodeSchema),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 })

@@ -18,6 +18,8 @@ export const PROBLEMS = {
   'bad-request': { status: 400, retry: false, log: 'request does not fit its contract' },
   'body-too-large': { status: 413, retry: false, log: 'request body over the limit' },
   'not-found': { status: 404, retry: false, log: 'no such thing, or not of this member' },
+  'not-admin': { status: 403, retry: false, log: 'member is none of ADMIN_IDS' },
+  'request-closed': { status: 410, retry: false, log: 'connect request closed or expired' },
   'rate-limited': { status: 429, retry: true, log: 'too many requests' },
   // Launch and session
   'launch-data-missing': { status: 401, retry: false, log: 'no launch data presented' },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from './languages.ts'
 
 /** Telegram's id of an account, as a decimal string: it may exceed 2^32 but never 2^52. */
-const TelegramIdSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/))
+export const TelegramIdSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/))
 
 /** The member as the Mini App shows them. Names are Telegram's, never typed here. */
 export const UserSchema = v.object({

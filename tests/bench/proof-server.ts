@@ -7,6 +7,7 @@ import { hashToken } from '#server/http/session.ts'
 import { createShell } from '#server/http/shell.ts'
 import { listen } from '#server/listen.ts'
 import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
@@ -22,6 +23,7 @@ async function start({ payloads, publicUrl }: Seed): Promise<void> {
   const store = await openStore({
     databaseUrl: `file:${join(directory, 'clasp.db')}`,
     dataKey: createHash('sha256').update('bench').digest(),
+    delivers: false,
   })
   const attempts = await Promise.all(
     payloads.map((payload, index) => prepare(store, payload, index)),
@@ -51,7 +53,7 @@ async function prepare(store: Store, nonce: string, index: number) {
   const expiresAt = now + 3_600_000
   await store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
   const attempt = await store.createAttempt(
-    { userId: user.id, nonce, now, expiresAt },
+    { userId: user.id, nonce, client: null, requestCode: null, now, expiresAt },
     { limit: 1, since: 0 },
   )
   if (attempt === 'too-many-attempts') throw new Error('the seed must not meet the limit')
@@ -87,10 +89,21 @@ async function createApp(store: Store, publicUrl: string) {
       preloads: () => [],
     }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
-    privacyMarkup: () => '',
+    legal: {
+      appName: 'Clasp',
+      owner: { name: 'Clasp', contact: null },
+      retention: { attemptsMs: 0, eventsMs: 0, idleMembersMs: 0 },
+      botUrl: publicUrl,
+    },
+    adminIds: new Set<string>(),
     clientDirectory: tmpdir(),
     frameAncestors: [],
     onEvent: () => undefined,
+    webhook: null,
     telegramWebhook: null,
+    metrics: createMetrics(),
+    metricsToken: null,
+    isBotReady: () => true,
+    isStopping: () => false,
   })
 }

@@ -1,19 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { build } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld } from '#demo/telegram/world.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { measurePage, type Measurement } from './measure-page.ts'
+import { type Production, startProduction } from './start-production.ts'
 import { median } from './statistics.ts'
 
 /**
@@ -27,13 +24,13 @@ const CHOOSER = 'Wallet in Telegram'
 const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-start-'))
 execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
 const floor = await serveFloor()
-const clasp = await startProduction()
+const clasp = await startProduction({ DATABASE_URL: `file:${join(directory, 'clasp.db')}` })
 const browser = await launchBrowser()
 try {
   print(await measure())
 } finally {
   await browser.close()
-  clasp.stop()
+  await clasp.stop()
   floor.stop()
   await rm(directory, { recursive: true, force: true })
 }
@@ -43,7 +40,7 @@ type Target = 'floor' | 'clasp' | 'tapped'
 async function measure(): Promise<Record<Target, Measurement[]>> {
   const results: Record<Target, Measurement[]> = { floor: [], clasp: [], tapped: [] }
   for (let run = 0; run < RUNS; run += 1) {
-    const url = clasp.launch()
+    const url = launch(clasp)
     const hash = new URL(url).hash
     results.floor.push(
       await measurePage(browser, { url: `${floor.url}/${hash}`, tap: false, chooser: CHOOSER }),
@@ -99,63 +96,16 @@ async function serveFloor() {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
-/** The built server in a process of its own, with a simulated Bot API and nobody else to talk to. */
-async function startProduction() {
-  const [port, apiPort] = [await freePort(), await freePort()]
-  const appUrl = `http://127.0.0.1:${port}`
-  const botToken = `1234567890:${randomBytes(26).toString('base64url')}`
-  const world = createWorld({
-    botToken,
-    botUsername: 'bench_bot',
-    appShortName: null,
-    appUrl,
-    now: Date.now,
-  })
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      BOT_TOKEN: botToken,
-      BOT_MODE: 'off',
-      PUBLIC_URL: appUrl,
-      DATA_KEY: randomBytes(32).toString('hex'),
-      DATABASE_URL: `file:${join(directory, 'clasp.db')}`,
-      EVM: 'off',
-      TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-    },
-  })
-  await answers(`${appUrl}/readyz`, child)
+/** Where the simulated Telegram opens the Mini App, with fresh launch data each time. */
+function launch({ url, world }: Production): string {
   const [account] = world.accounts()
   if (!account) throw new Error('the simulated Telegram has nobody in it')
-  return {
-    launch: () =>
-      world.launch({
-        accountId: account.id,
-        source: 'menu',
-        url: `${appUrl}/`,
-        platform: 'ios',
-        version: '9.1',
-        theme: 'day',
-      }),
-    stop() {
-      child.kill('SIGTERM')
-      api.close()
-      world.close()
-    },
-  }
-}
-
-/** Waits until the server answers; gives up when its process ends or after 20 seconds. */
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (child.exitCode === null && Date.now() < deadline) {
-    const response = await fetch(url).catch(() => undefined)
-    if (response?.ok) return
-    await sleep(100)
-  }
-  throw new Error('the built server did not start')
+  return world.launch({
+    accountId: account.id,
+    source: 'menu',
+    url: `${url}/`,
+    platform: 'ios',
+    version: '9.1',
+    theme: 'day',
+  })
 }

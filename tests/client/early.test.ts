@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTelegramHost, visit, type TelegramHost } from '#tests/support/telegram-host.ts'
+import {
+  initDataOf,
+  openTelegramHost,
+  visit,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
 
 let host: TelegramHost | null = null
 
@@ -56,4 +61,43 @@ test('a tap before the app has taken over is kept, a later one is not', async ()
   dataset['hydrated'] = ''
   tap()
   expect(dataset['intent']).toBeUndefined()
+})
+
+const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
+
+test('a connect request’s link leads to the request, and Home is not shown on the way', async () => {
+  host = openTelegramHost({ initData: initDataOf({ start_param: CODE }) })
+  const { search, hash } = location
+  await runEarly()
+  expect(location.pathname).toBe(`/r/${CODE}`)
+  expect([location.search, location.hash]).toEqual([search, hash])
+  expect(shown()).toBe('')
+})
+
+test.each([
+  'R1_AAAAAAAAAAAAAAAAAAAAAA',
+  'c1_AAAAAAAAAAAAAAAAAAAAAA',
+  `${CODE}A`,
+  `${CODE}/connect`,
+  'r1_',
+])('a start_param of %s leads Home', async (code) => {
+  host = openTelegramHost({ initData: initDataOf({ start_param: code }) })
+  await runEarly()
+  expect(location.pathname).toBe('/')
+  expect(shown()).toBe('Connect')
+})
+
+test('a start_param that Telegram did not sign counts for nothing', async () => {
+  host = openTelegramHost()
+  visit(`/?tgWebAppStartParam=${CODE}${location.hash}`)
+  await runEarly()
+  expect(location.pathname).toBe('/')
+})
+
+test('who went Home from the request stays there after a reload', async () => {
+  host = openTelegramHost({ initData: initDataOf({ start_param: CODE }) })
+  history.replaceState({ depth: 0, before: null }, '', location.href)
+  await runEarly()
+  expect(location.pathname).toBe('/')
+  expect(shown()).toBe('Connect')
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { explainBadVariables, parseConfig, VARIABLE_NAMES } from '#server/config.ts'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { explainBadVariables, parseConfig, parseStoreConfig } from '#server/config.ts'
+import { VARIABLE_NAMES, type VariableName } from '#server/variables.ts'
 
 const TOKEN = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1'
 const KEY = 'f1f1f1f100112233445566778899aabbccddeeff0123456789abcdef01234567'
@@ -10,6 +13,35 @@ const minimal = {
   DATA_KEY: KEY,
   EVM: 'off',
 }
+
+const MALFORMED = {
+  BOT_TOKEN: 'token-without-number',
+  PUBLIC_URL: 'ftp://app.example.org',
+  DATA_KEY: 'a-data-key-that-is-short',
+  DATABASE_URL: 'mysql://db.example.org/clasp',
+  EVM: 'sometimes',
+  TON_NETWORK: 'venus',
+  TON_API_URL: 'http://ton.example.org',
+  TON_API_KEY: 'key with blanks',
+  TELEGRAM_API_ROOT: 'telegram.example.org',
+  BOT_MODE: 'carrier-pigeon',
+  TELEGRAM_WEBHOOK_SECRET: 'sh$rt',
+  WEBHOOK_URL: 'http://hooks.example.org',
+  WEBHOOK_SIGNING_SECRET: 'whsec_c2hvcnQ=',
+  WEBHOOK_ALLOW_HOSTS: 'https://hooks.example.org/',
+  ADMIN_IDS: '12345678,somebody',
+  METRICS_TOKEN: 'too-short',
+  OWNER_NAME: 'o'.repeat(65),
+  OWNER_CONTACT: 'call me maybe',
+  ATTEMPT_RETENTION_DAYS: 'a fortnight',
+  EVENT_RETENTION_DAYS: '-30',
+  MEMBER_RETENTION_DAYS: '0.5',
+  APP_SHORT_NAME: 'no-dash',
+  APP_NAME: 'a'.repeat(65),
+  HOST: 'h o s t',
+  PORT: '70000',
+  LOG_LEVEL: 'shout',
+} satisfies Record<VariableName, string>
 
 function badNames(environment: Record<string, string>): string[] {
   const verdict = parseConfig(environment)
@@ -25,7 +57,7 @@ describe('configuration', () => {
         appName: 'Clasp',
         appShortName: null,
         bot: { mode: 'polling', apiRoot: 'https://api.telegram.org' },
-        databaseUrl: 'file:./clasp.db',
+        databaseUrl: 'file:./data/clasp.db',
         ton: { network: '-239', apiUrl: 'https://toncenter.com', apiKey: null },
         http: { host: '127.0.0.1', port: 3000 },
       },
@@ -81,16 +113,96 @@ describe('configuration', () => {
   })
 
   test('webhook mode without a secret is refused', () => {
-    expect(badNames({ ...minimal, BOT_MODE: 'webhook' })).toEqual(['WEBHOOK_SECRET'])
-    expect(badNames({ ...minimal, BOT_MODE: 'webhook', WEBHOOK_SECRET: 'short' })).toEqual([
-      'WEBHOOK_SECRET',
-    ])
+    expect(badNames({ ...minimal, BOT_MODE: 'webhook' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
+    expect(badNames({ ...minimal, BOT_MODE: 'webhook', TELEGRAM_WEBHOOK_SECRET: 'short' })).toEqual(
+      ['TELEGRAM_WEBHOOK_SECRET'],
+    )
     expect(
-      parseConfig({ ...minimal, BOT_MODE: 'webhook', WEBHOOK_SECRET: 'a-secret-of-enough-length' }),
+      parseConfig({
+        ...minimal,
+        BOT_MODE: 'webhook',
+        TELEGRAM_WEBHOOK_SECRET: 'a-secret-of-enough-length',
+      }),
     ).toMatchObject({
       ok: true,
       config: { bot: { mode: 'webhook', secret: 'a-secret-of-enough-length' } },
     })
+  })
+
+  test('every variable malformed at once: each is named once, and no value is repeated', () => {
+    const verdict = parseConfig(MALFORMED)
+    if (verdict.ok) throw new Error('accepted')
+    const names = verdict.bad.map(({ name }) => name)
+    expect(names.sort()).toEqual([...VARIABLE_NAMES].sort())
+    expect(verdict.bad.every(({ problem }) => problem === 'malformed')).toBe(true)
+    const explained = explainBadVariables(verdict.bad)
+    for (const value of Object.values(MALFORMED)) expect(explained).not.toContain(value)
+    expect(explained).toContain('npm run setup')
+  })
+
+  test('the example of .env, copied and not filled in, lacks the four and has no other fault', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+    const verdict = parseConfig(parseEnv(example))
+    expect(verdict).toMatchObject({ ok: false })
+    if (!verdict.ok) {
+      expect(verdict.bad.map(({ name, problem }) => `${name} ${problem}`).sort()).toEqual([
+        'BOT_TOKEN missing',
+        'DATA_KEY missing',
+        'EVM missing',
+        'PUBLIC_URL missing',
+      ])
+    }
+  })
+
+  test.each([
+    [
+      'one character is not base64',
+      `${'q'.repeat(20)}*${randomBytes(32).toString('base64').slice(21)}`,
+    ],
+    ['a hex digit is lost', KEY.slice(1)],
+    ['a blank stands inside', `${KEY.slice(0, 20)} ${KEY.slice(20)}`],
+    ['it is of 31 bytes', randomBytes(31).toString('base64')],
+  ])('a data key with a slip in it is refused: %s', (_, key) => {
+    expect(badNames({ ...minimal, DATA_KEY: key })).toEqual(['DATA_KEY'])
+  })
+
+  test('a data key may come in hex, base64 and base64url', () => {
+    const bytes = randomBytes(32)
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      const verdict = parseStoreConfig({ DATA_KEY: bytes.toString(encoding) })
+      expect(verdict).toEqual({
+        ok: true,
+        config: { dataKey: new Uint8Array(bytes), databaseUrl: 'file:./data/clasp.db' },
+      })
+    }
+  })
+
+  test('the store needs its own two variables and no other', () => {
+    expect(parseStoreConfig({ EVM: 'junk' })).toMatchObject({
+      ok: false,
+      bad: [{ name: 'DATA_KEY', problem: 'missing' }],
+    })
+  })
+
+  test('a receiver without a secret is refused: nothing is delivered unsigned', () => {
+    const receiver = { ...minimal, WEBHOOK_URL: 'https://bot.example.com/hook' }
+    expect(badNames(receiver)).toEqual(['WEBHOOK_SIGNING_SECRET'])
+    const [first, second, third] = [1, 2, 3].map(
+      () => `whsec_${randomBytes(32).toString('base64')}`,
+    )
+    const secretsOf = (list: string) => ({ ...receiver, WEBHOOK_SIGNING_SECRET: list })
+    expect(parseConfig(secretsOf(`${first}, ${second}`))).toMatchObject({
+      ok: true,
+      config: { webhook: { url: receiver.WEBHOOK_URL, secrets: [first, second] } },
+    })
+    expect(badNames(secretsOf(`${first},${second},${third}`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
+    expect(badNames(secretsOf(`${first},`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
+  })
+
+  test('lists come with or without blanks', () => {
+    expect(
+      parseConfig({ ...minimal, ADMIN_IDS: '11, 22', WEBHOOK_ALLOW_HOSTS: 'Hooks.internal,[::1]' }),
+    ).toMatchObject({ ok: true, config: { adminIds: new Set(['11', '22']) } })
   })
 
   test('plain http is accepted on loopback only', () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -23,6 +24,8 @@ const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
+
+const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 const TEMPLATE =
   '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
@@ -164,7 +167,7 @@ describe('the server', () => {
     const failure: unknown = await start({
       apiRoot: await startRefusingBotApi(),
       chainUrl: 'http://127.0.0.1:9',
-      variables: { BOT_MODE: 'webhook', WEBHOOK_SECRET: secret, PORT: String(port) },
+      variables: { BOT_MODE: 'webhook', TELEGRAM_WEBHOOK_SECRET: secret, PORT: String(port) },
     }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(StartError)
     const lines: string[] = []
@@ -189,16 +192,47 @@ describe('the server', () => {
   })
 
   test('started without configuration, ends at once with the list of what is missing', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let stderr = ''
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-    const code = await new Promise((resolve) => child.once('close', resolve))
+    const { code, stderr } = await startMain()
     expect(code).toBe(1)
     for (const text of ['BOT_TOKEN', 'PUBLIC_URL', 'DATA_KEY', 'EVM', 'npm run demo']) {
       expect(stderr).toContain(text)
     }
   }, 20_000)
+
+  test('reads a .env file where it stands, and the environment overrules it', async () => {
+    const { stderr } = await startMain({
+      file: `BOT_TOKEN=${BOT_TOKEN}\nDATA_KEY=short\nEVM=off`,
+      variables: { EVM: 'on' },
+    })
+    expect(stderr).not.toContain('BOT_TOKEN')
+    expect(stderr).toContain('DATA_KEY    malformed')
+    expect(stderr).toContain('EVM         malformed')
+  }, 20_000)
+
+  test('a .env that cannot be read is named, instead of being left out', async () => {
+    const { code, stderr } = await startMain({ isFolder: true })
+    expect(code).toBe(1)
+    expect(stderr).toBe('Clasp cannot start: .env: it is a folder\n')
+  }, 20_000)
 })
+
+/** Runs `main.ts` in a folder with this `.env`, until it ends. */
+async function startMain({
+  file,
+  variables = {},
+  isFolder = false,
+}: { file?: string; variables?: Record<string, string>; isFolder?: boolean } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
+  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  if (file !== undefined) await writeFile(join(directory, '.env'), file)
+  if (isFolder) await mkdir(join(directory, '.env'))
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, stderr }
+}

@@ -10,7 +10,7 @@ import { proveWallet, sampleMember } from './store-samples.ts'
 const CONCURRENCY = 8
 
 async function main(databaseUrl: string, dataKey: Uint8Array): Promise<void> {
-  const store = await openStore({ databaseUrl, dataKey })
+  const store = await openStore({ databaseUrl, dataKey, delivers: true })
   const linkers = Array.from({ length: CONCURRENCY }, async () => {
     for (;;) {
       const member = await sampleMember(store)

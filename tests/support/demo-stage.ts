@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core'
 import type { DemoBuild } from '#demo/build-demo.ts'
-import { startDemo, type Demo } from '#demo/start-demo.ts'
+import { startDemo, type Demo, type DemoBot } from '#demo/start-demo.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
 import { readClientBuild } from '#server/client-build.ts'
@@ -23,9 +23,12 @@ const PATIENCE_MS = 15_000
 /** A window in which the simulated Telegram shows its phone and all its switches. */
 const WINDOW = { width: 1280, height: 900 }
 
+/** What a stage needs to know of the world behind it. */
+export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'makeApiKey'>
+
 /** A demo world of its own and a browser in front of it. Nothing is shared with another stage. */
 export type Stage = {
-  demo: Demo
+  demo: StagedDemo
   context: BrowserContext
   /** The simulated Telegram. */
   host: Page
@@ -62,12 +65,20 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export async function openStage(options: { browser: Browser; build: DemoBuild }): Promise<Stage> {
+export async function openStage(options: {
+  browser: Browser
+  build: DemoBuild
+  bot: DemoBot
+}): Promise<Stage> {
+  return openStageIn(await openWorld(options), options.browser)
+}
+
+/** A browser in front of a world that stands already, and ends with the stage. */
+export async function openStageIn(world: OpenWorld, browser: Browser): Promise<Stage> {
   // A tap aims at where the sheet is: it must not slide away under it.
-  const context = await options.browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
   context.setDefaultTimeout(PATIENCE_MS)
   const host = await context.newPage()
-  const world = await openWorld(options.build)
   const { demo } = world
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
   const requests = recordRequests(context)
@@ -96,9 +107,13 @@ export async function openStage(options: { browser: Browser; build: DemoBuild })
   }
 }
 
-type OpenWorld = { demo: Demo; log(): string; close(): Promise<void> }
+export type OpenWorld = {
+  demo: StagedDemo
+  log(): string
+  close(): Promise<void>
+}
 
-async function openWorld(build: DemoBuild): Promise<OpenWorld> {
+async function openWorld({ build, bot }: { build: DemoBuild; bot: DemoBot }): Promise<OpenWorld> {
   const lines: string[] = []
   const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
   const demo = await startDemo({
@@ -107,6 +122,7 @@ async function openWorld(build: DemoBuild): Promise<OpenWorld> {
     hostPort: await freePort(),
     appPort: await freePort(),
     databaseUrl: `file:${database}`,
+    bot,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     now: Date.now,
   })
@@ -172,7 +188,7 @@ function panelVerbs(host: Page): PanelVerbs {
   }
 }
 
-function botReaders({ world }: Demo): Pick<Stage, 'botMessages' | 'botMessage'> {
+function botReaders({ world }: StagedDemo): Pick<Stage, 'botMessages' | 'botMessage'> {
   const botMessages = (accountId: number) =>
     world.messages(accountId).filter(({ senderId }) => senderId === world.botId)
   return {

@@ -1,9 +1,12 @@
 import type { Browser } from 'playwright-core'
+import type { DemoBot } from '#demo/start-demo.ts'
 import { inject, test as base } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openStage, type Stage } from './demo-stage.ts'
 
 type Fixtures = {
+  /** Who answers in the chat of `stage`. */
+  bot: DemoBot
   /** One browser for all tests of a file. */
   browser: Browser
   /** A world that only this test lives in. */
@@ -22,14 +25,15 @@ export const test = base.extend<Fixtures>({
     },
     { scope: 'file' },
   ],
-  stage: async ({ browser }, use) => {
-    const stage = await openStage({ browser, build: inject('demoBuild') })
+  bot: 'clasp',
+  stage: async ({ browser, bot }, use) => {
+    const stage = await openStage({ browser, build: inject('demoBuild'), bot })
     await use(stage)
     await stage.close()
   },
   sharedStage: [
     async ({ browser }, use) => {
-      const stage = await openStage({ browser, build: inject('demoBuild') })
+      const stage = await openStage({ browser, build: inject('demoBuild'), bot: 'clasp' })
       await use(stage)
       await stage.close()
     },

@@ -2,6 +2,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import type { Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { Wallet } from '#shared/wallet.ts'
 
@@ -88,6 +89,7 @@ export const ME: ResponseOf<typeof getMe> = {
   user: USER,
   wallets: [WALLET],
   consents: [],
+  admin: false,
   policy: { evm: 'off', tonNetwork: '-239' },
 }
 
@@ -101,8 +103,17 @@ export const ATTEMPT: Attempt = {
   walletApp: null,
   errorCode: null,
   wallet: null,
+  requestCode: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:05:00.000Z',
+}
+
+export const REQUEST: Request = {
+  code: 'r1_requestrequestrequestr',
+  families: ['ton'],
+  state: 'open',
+  expiresAt: '2026-11-27T12:00:00.000Z',
+  answer: null,
 }
 
 /** The moment at which {@link ATTEMPT} was made, in milliseconds. */

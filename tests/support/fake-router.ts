@@ -12,6 +12,11 @@ export function createFakeRouter(first: Route = { screen: 'home' }): Router {
       route.set(to)
     },
     replace: (to) => route.set(to),
+    returnTo(to) {
+      const isBefore = JSON.stringify(before.at(-1)) === JSON.stringify(to)
+      if (isBefore) before.pop()
+      route.set(to)
+    },
     back: () => route.set(before.pop() ?? { screen: 'home' }),
     listen: () => () => {},
   }

@@ -1,12 +1,6 @@
 import { atom } from 'nanostores'
-import type {
-  ButtonState,
-  Haptic,
-  Launch,
-  Platform,
-  Question,
-  Telegram,
-} from '#client/telegram/telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { ButtonState, Haptic, Launch, Question, Telegram } from '#client/telegram/telegram.ts'
 
 /** A Telegram client that a test drives by hand and that remembers what it was told. */
 export type FakeTelegram = Telegram & {
@@ -29,7 +23,7 @@ export type FakeTelegram = Telegram & {
 
 type Options = {
   launch?: Launch
-  platform?: Platform
+  platform?: ClientPlatform
   hasMainButton?: boolean
   hasBackButton?: boolean
   allowsWriting?: boolean

@@ -7,6 +7,9 @@ import { freePort } from './free-port.ts'
 export type Postgres = {
   /** Makes an empty database. */
   createDatabase(name: string): Promise<string>
+  /** Goes away, as for a restart, and comes back with all its data. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,7 +23,7 @@ export async function startPostgres(): Promise<Postgres> {
     port,
     user: 'clasp',
     password: 'clasp',
-    persistent: false,
+    persistent: true,
     // Postgres refuses to run as root and then runs as its own user.
     createPostgresUser: isRoot(),
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
@@ -40,6 +43,8 @@ export async function startPostgres(): Promise<Postgres> {
       await server.createDatabase(name)
       return `postgres://clasp:clasp@127.0.0.1:${port}/${name}`
     },
+    goAway: () => server.stop(),
+    comeBack: () => server.start(),
     async stop() {
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })

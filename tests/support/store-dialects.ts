@@ -21,6 +21,8 @@ export type StoreDialect = {
   /** URL of a new, empty database. */
   createDatabase(): Promise<string>
   dump(databaseUrl: string): Promise<Dump>
+  /** Runs a statement around the store. */
+  alter(databaseUrl: string, statement: string): Promise<void>
 }
 
 export function sqliteDialect(): StoreDialect {
@@ -33,6 +35,11 @@ export function sqliteDialect(): StoreDialect {
     stop: () => rm(directory, { recursive: true, force: true }),
     createDatabase: () => Promise.resolve(`file:${join(directory, `${randomName()}.db`)}`),
     dump: (databaseUrl) => Promise.resolve(dumpSqlite(databaseUrl.slice('file:'.length))),
+    async alter(databaseUrl, statement) {
+      const database = new Database(databaseUrl.slice('file:'.length))
+      database.exec(statement)
+      database.close()
+    },
   }
 }
 
@@ -49,6 +56,12 @@ export function postgresDialect(): StoreDialect {
     createDatabase: () =>
       server?.createDatabase(randomName()) ?? Promise.reject(new Error('Postgres is not started')),
     dump: dumpPostgres,
+    async alter(databaseUrl, statement) {
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    },
   }
 }
 

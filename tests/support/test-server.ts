@@ -2,14 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import type { WebhookConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
+import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell } from '#server/http/shell.ts'
+import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
 import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
+import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { signLaunchData } from './launch-data.ts'
 import { createTestTonChain } from './ton-chain.ts'
@@ -17,6 +23,16 @@ import { createTestTonChain } from './ton-chain.ts'
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
 export const DOMAIN = 'app.example.com'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** What only the owner knows. */
+const LEGAL: LegalFacts = {
+  appName: 'Clasp <test>',
+  owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
+  retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
+  botUrl: 'https://t.me/clasp_test_bot',
+}
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
@@ -32,20 +48,31 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
  * stand outside. The clock is the test's.
  */
 export async function startTestServer(
-  options: { fetch?: typeof fetch; databaseUrl?: string } = {},
+  options: {
+    fetch?: typeof fetch
+    databaseUrl?: string
+    /** Instead of one at `databaseUrl`. */
+    store?: Store
+    webhook?: WebhookConfig | null
+    metricsToken?: string
+    adminIds?: ReadonlySet<string>
+  } = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const now = () => clock.now
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const store = await openStore({
-    databaseUrl: options.databaseUrl ?? `file:${join(directory, 'clasp.db')}`,
-    dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
-  })
+  const store =
+    options.store ??
+    (await openStore({
+      databaseUrl: options.databaseUrl ?? `file:${join(directory, 'clasp.db')}`,
+      dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
+      delivers: Boolean(options.webhook),
+    }))
   const tonChain = createTestTonChain()
   const boot = {
-    appName: 'Clasp <test>',
+    appName: LEGAL.appName,
     bot: { username: 'clasp_test_bot', appShortName: null },
     policy: { evm: 'off', tonNetwork: tonChain.network },
     manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
@@ -57,6 +84,8 @@ export async function startTestServer(
     log,
   })
   const events = { count: 0 }
+  const metrics = createMetrics()
+  const readiness = { isBotReady: true, isStopping: false }
   const app = createHttp({
     store,
     log,
@@ -77,11 +106,17 @@ export async function startTestServer(
     }),
     walletsList,
     walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
-    privacyMarkup: (language) => `<b>privacy ${language}</b>`,
+    legal: LEGAL,
+    adminIds: options.adminIds ?? new Set<string>(),
     clientDirectory: directory,
     frameAncestors: ['https://web.telegram.org'],
     onEvent: () => void (events.count += 1),
+    webhook: options.webhook ?? null,
     telegramWebhook: null,
+    metrics,
+    metricsToken: options.metricsToken ?? null,
+    isBotReady: () => readiness.isBotReady,
+    isStopping: () => readiness.isStopping,
   })
 
   async function call(
@@ -114,6 +149,17 @@ export async function startTestServer(
     return v.parse(AttemptSchema, await response.json())
   }
 
+  /** A key of the host API, as the owner would have made it. */
+  async function newKey(scopes: readonly Scope[] = SCOPES): Promise<string> {
+    const { key, hash } = createApiKey()
+    const stored = await store.addApiKey(
+      { name: key.slice(0, 16), scopes: [...scopes], hash },
+      now(),
+    )
+    if (stored === 'name-taken') throw new Error('two keys with one name')
+    return key
+  }
+
   let isStoreOpen = true
   async function closeStore() {
     if (isStoreOpen) await store.close()
@@ -132,10 +178,14 @@ export async function startTestServer(
     clock,
     logLines,
     events,
+    metrics,
+    walletsList,
+    readiness,
     directory,
     call,
     signIn,
     newAttempt,
+    newKey,
     closeStore,
     close,
   }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { createBrowserTelegram } from '#client/telegram/browser-telegram.ts'
-import type { Platform, Telegram } from '#client/telegram/telegram.ts'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 import { createTonConnector } from '#client/wallets/ton/create-ton-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
 
@@ -17,7 +18,7 @@ export const PROOF = {
 type Situation = {
   walletsListUrl: string
   telegramId?: string
-  platform?: Platform
+  platform?: ClientPlatform
   now?: () => number
 }
 

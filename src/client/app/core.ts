@@ -34,13 +34,16 @@ export function startCore({ world, page, launch, state }: Deps): Core {
   const member = createMember({ api, storage, state })
   const memory = createAttemptMemory(storage)
   member.start()
-  resumeAttempt(page.router, memory.idToResume(now()))
+  resumeAttempt(page.router, memory.toResume(now()))
   return { api, storage, member, ...linkingOf({ world, page, api, member, memory }) }
 }
 
 /** Whoever was sent to a wallet before the app was closed comes back to where they were. */
-function resumeAttempt(router: Router, id: string | null): void {
-  if (id !== null && router.route.get().screen === 'home') router.open({ screen: 'attempt', id })
+function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {
+  const route = router.route.get()
+  if (attempt === null) return
+  const isBegin = route.screen === 'request' && route.code === attempt.requestCode
+  if (route.screen === 'home' || isBegin) router.open({ screen: 'attempt', id: attempt.id })
 }
 
 type Linking = { world: World; page: Page; api: Api; member: Member; memory: AttemptMemory }
@@ -72,6 +75,7 @@ function linkingOf({
     api,
     wallets,
     memory,
+    client: { platform: telegram.platform, version: telegram.version },
     now,
     hasGesture: page.hasGesture,
     onOpening: (attempt) => attempts.follow(attempt),

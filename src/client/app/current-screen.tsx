@@ -59,7 +59,7 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
         />
       )
     case 'connect':
-      return <Lazy screen={screens.connect} props={{}} fallback={fallback} />
+      return <Lazy screen={screens.connect} props={route} fallback={fallback} />
     case 'attempt':
       return (
         <Lazy
@@ -73,8 +73,19 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
       return (
         <Lazy screen={screens.wallet} props={{ id: route.id }} fallback={fallback} key={route.id} />
       )
+    case 'request':
+      return (
+        <Lazy
+          screen={screens.request}
+          props={{ code: route.code }}
+          fallback={fallback}
+          key={route.code}
+        />
+      )
     case 'settings':
       return <Lazy screen={screens.settings} props={{}} fallback={fallback} />
+    case 'admin':
+      return <Lazy screen={screens.admin} props={{}} fallback={fallback} />
     case 'not-found':
       return <ProblemScreen code="not-found" onRetry={() => router.replace({ screen: 'home' })} />
   }

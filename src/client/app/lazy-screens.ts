@@ -7,10 +7,12 @@ type LazyScreen<Props> = Loadable<ComponentType<Props>>
 /** What is not among the first bytes. */
 export type LazyScreens = {
   homeContent: LazyScreen<{ member: KnownMember }>
-  connect: LazyScreen<object>
+  connect: LazyScreen<{ request?: string }>
   attempt: LazyScreen<{ id: string }>
   wallet: LazyScreen<{ id: string }>
+  request: LazyScreen<{ code: string }>
   settings: LazyScreen<object>
+  admin: LazyScreen<object>
   deleted: LazyScreen<object>
 }
 
@@ -28,8 +30,14 @@ export function createLazyScreens(): LazyScreens {
     wallet: createLoadable(
       async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
     ),
+    request: createLoadable(
+      async () => (await import('#client/screens/request/request-screen.tsx')).RequestScreen,
+    ),
     settings: createLoadable(
       async () => (await import('#client/screens/settings/settings.tsx')).Settings,
+    ),
+    admin: createLoadable(
+      async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
     ),
     deleted: createLoadable(
       async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,

@@ -201,6 +201,8 @@ export const en = {
     privacyNote: (appName) =>
       `${appName} keeps your Telegram id, your name and your linked wallets, encrypted, until you delete them.`,
     policy: 'Privacy policy',
+    terms: 'Terms of use',
+    admin: 'Admin',
     exportData: 'Show all my data',
     exportTitle: 'Everything stored about you',
     copyAll: 'Copy all',
@@ -237,6 +239,8 @@ export const en = {
     'bad-request': 'The app and its server did not understand each other.',
     'body-too-large': 'The wallet’s answer is too large to be read.',
     'not-found': 'This does not exist, or it is not yours.',
+    'not-admin': 'Only those who run this bot may see this.',
+    'request-closed': 'This request is closed. Ask for a new one.',
     'rate-limited': 'That was a little too fast. Wait a moment.',
     'launch-data-missing': 'Telegram did not say who you are.',
     'launch-data-malformed': 'Telegram’s launch data could not be read.',

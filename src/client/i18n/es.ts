@@ -200,6 +200,8 @@ export const es = {
     privacyNote: (appName) =>
       `${appName} guarda tu id de Telegram, tu nombre y tus billeteras vinculadas, cifrados, hasta que los borres.`,
     policy: 'Política de privacidad',
+    terms: 'Condiciones de uso',
+    admin: 'Administración',
     exportData: 'Ver todos mis datos',
     exportTitle: 'Todo lo que se guarda sobre ti',
     copyAll: 'Copiar todo',
@@ -236,6 +238,8 @@ export const es = {
     'bad-request': 'La aplicación y su servidor no se han entendido.',
     'body-too-large': 'La respuesta de la billetera es demasiado grande.',
     'not-found': 'Esto no existe o no es tuyo.',
+    'not-admin': 'Esto solo lo ven quienes llevan este bot.',
+    'request-closed': 'Esta solicitud está cerrada. Pide una nueva.',
     'rate-limited': 'Demasiado rápido. Espera un momento.',
     'launch-data-missing': 'Telegram no ha dicho quién eres.',
     'launch-data-malformed': 'No se pudieron leer los datos de inicio de Telegram.',

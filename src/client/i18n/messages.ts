@@ -6,7 +6,7 @@ import type { ProblemAction } from './problem-action.ts'
 export type Explained = { name: string; sentence: string }
 
 /** Words of a question that Telegram's popup asks: title up to 64 characters, message up to 256. */
-type AskWords = { title: string; message: string; confirm: string }
+export type AskWords = { title: string; message: string; confirm: string }
 
 /** Everything that the app says, in one language. Names, addresses and dates come in ready to show. */
 export type Messages = {
@@ -119,6 +119,8 @@ export type Messages = {
     privacy: string
     privacyNote: (appName: string) => string
     policy: string
+    terms: string
+    admin: string
     exportData: string
     exportTitle: string
     copyAll: string

@@ -11,6 +11,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'bad-request': 'home',
   'body-too-large': 'home',
   'not-found': 'home',
+  'not-admin': 'home',
+  'request-closed': 'home',
   'rate-limited': 'retry',
   'launch-data-missing': 'reopen',
   'launch-data-malformed': 'reopen',

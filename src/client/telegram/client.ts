@@ -7,14 +7,14 @@ import {
   type PostEventFn,
 } from '@telegram-apps/sdk-react'
 import { platformOf } from './platform.ts'
-import type { Platform } from './telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Oldest protocol of Mini Apps, for a client that names none. */
 const OLDEST_VERSION = '6.0'
 
 /** The Telegram client that shows us. */
 export type Client = {
-  platform: Platform
+  platform: ClientPlatform
   version: string
   /** Posts a method of the protocol; one that the client's version lacks is not posted. */
   post: PostEventFn
@@ -29,7 +29,7 @@ export type Client = {
 export function connectClient(parameters: URLSearchParams): Client {
   if (import.meta.env.MODE === 'demo') targetOrigin.set(import.meta.env.VITE_HOST_ORIGIN)
   const named = parameters.get('tgWebAppVersion') ?? ''
-  const version = /^\d+\.\d+$/.test(named) ? named : OLDEST_VERSION
+  const version = /^\d{1,3}\.\d{1,3}$/.test(named) ? named : OLDEST_VERSION
   const post = createPostEvent(version, () => {})
   on('reload_iframe', () => {
     post('iframe_will_reload')

@@ -1,7 +1,7 @@
-import type { Platform } from './telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Names that clients give themselves in `tgWebAppPlatform`; unigram and those to come are unknown. */
-const PLATFORMS: Record<string, Platform> = {
+const PLATFORMS: Record<string, ClientPlatform> = {
   ios: 'ios',
   android: 'android',
   android_x: 'android',
@@ -12,6 +12,6 @@ const PLATFORMS: Record<string, Platform> = {
   weba: 'weba',
 }
 
-export function platformOf(parameters: URLSearchParams): Platform {
+export function platformOf(parameters: URLSearchParams): ClientPlatform {
   return PLATFORMS[parameters.get('tgWebAppPlatform') ?? ''] ?? 'unknown'
 }

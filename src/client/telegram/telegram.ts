@@ -1,7 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
-
-/** Client that shows us, as `tgWebAppPlatform` names it; `unknown` for names of the future. */
-export type Platform = 'ios' | 'android' | 'tdesktop' | 'macos' | 'web' | 'weba' | 'unknown'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** How the page was opened. */
 export type Launch =
@@ -42,7 +40,8 @@ export type Question = {
  */
 export interface Telegram {
   launch: Launch
-  platform: Platform
+  /** Client that shows us, as `tgWebAppPlatform` names it; `unknown` for names of the future. */
+  platform: ClientPlatform
   /** Version of the Mini Apps protocol, `6.0` upwards; `0.0` outside Telegram. */
   version: string
   /** Follows Telegram's theme live; colours themselves are CSS variables on `:root`. */

@@ -1,7 +1,7 @@
 import type { Account } from './snapshot.ts'
 
-/** The people of the demo world: two scripts besides Latin, an id above 2^32, one without a username. */
-export const PEOPLE: readonly Account[] = [
+/** The people of the demo world: two scripts besides Latin, an id above 2^32, one without a username. The first runs the bot. */
+export const PEOPLE = [
   {
     id: 412_087_331,
     firstName: 'Ada',
@@ -26,7 +26,7 @@ export const PEOPLE: readonly Account[] = [
     languageCode: 'fa',
     contact: 'none',
   },
-]
+] as const satisfies readonly Account[]
 
 /** A group with all the people and the bot in it; the first of the people owns it. */
 export const GROUP = { id: -1_002_130_774_551, title: 'Harbour Makers' } as const

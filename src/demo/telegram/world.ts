@@ -79,7 +79,7 @@ export type World = PeopleActions & {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const accounts = new Map(PEOPLE.map((person) => [person.id, { ...person }]))
+  const accounts = new Map<number, Account>(PEOPLE.map((person) => [person.id, { ...person }]))
   const botId = botIdOf(options.botToken)
   const profile = createBotProfile(options.botUsername)
   const core: Core = {

@@ -1,6 +1,7 @@
 import { Api, Bot, type NextFunction } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { pickLanguage } from '#shared/languages.ts'
 import type { SendReceipt } from '#server/events/tell-receipt.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
@@ -14,6 +15,7 @@ import { privacyFeature } from './features/privacy.ts'
 import { startFeature } from './features/start.ts'
 import { walletsFeature } from './features/wallets.ts'
 import { writeAccessFeature } from './features/write-access.ts'
+import { countCalls } from './count-calls.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
@@ -39,6 +41,7 @@ export type BotDeps = BotMode & {
   appShortName: string | null
   store: Store
   log: Log
+  metrics: Pick<Metrics, 'upstream'>
   now: () => EpochMs
   /** Called after a tap wrote events: kick whoever tells of them. */
   onEvent: () => void
@@ -51,6 +54,8 @@ export type ClaspBot = {
   /** Answers a request to the webhook route; 404 in other modes. */
   webhook(request: Request): Promise<Response>
   sendReceipt: SendReceipt
+  /** Whether updates come in, if any are to come. */
+  isReady(): boolean
   /** Takes no more updates and waits for those under way. */
   stop(): Promise<void>
 }
@@ -66,10 +71,12 @@ export function createBot(deps: BotDeps): ClaspBot {
     botInfo,
     client: { apiRoot, timeoutSeconds: API_TIMEOUT_S },
   })
-  bot.api.config.use(retryAfter)
+  const count = countCalls(deps.metrics)
+  bot.api.config.use(retryAfter, count)
   addFeatures(bot, deps)
   const updates = createUpdateSource(bot, deps)
   const receiptApi = new Api(token, { apiRoot, timeoutSeconds: RECEIPT_TIMEOUT_S })
+  receiptApi.config.use(count)
 
   return {
     username: botInfo.username,
@@ -83,6 +90,7 @@ export function createBot(deps: BotDeps): ClaspBot {
       publicUrl: deps.publicUrl,
       hearsTaps: deps.mode !== 'off',
     }),
+    isReady: () => updates.isReady(),
     stop: () => updates.stop(),
   }
 }

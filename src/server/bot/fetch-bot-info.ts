@@ -1,9 +1,8 @@
-import { Api, GrammyError } from 'grammy'
+import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
+import { telegramProblem } from './telegram-problem.ts'
 
 const TIMEOUT_S = 10
-/** Telegram's answers to a token that it does not know, and to one that has not even the form. */
-const REFUSED = new Set([401, 404])
 
 export type BotInfoVerdict =
   | { ok: true; botInfo: UserFromGetMe }
@@ -18,7 +17,7 @@ export async function fetchBotInfo(bot: {
   try {
     return { ok: true, botInfo: await api.getMe() }
   } catch (error) {
-    const isRefused = error instanceof GrammyError && REFUSED.has(error.error_code)
+    const isRefused = telegramProblem(error).kind === 'token-refused'
     return { ok: false, reason: isRefused ? 'unauthorized' : 'unreachable' }
   }
 }

@@ -26,7 +26,15 @@ export function privateChatKeyboard(link: BotLink, language: Language): InlineKe
   return new InlineKeyboard().url(messagesIn(language).buttons.openChat, botLink(link))
 }
 
-/** A screen of the Mini App in the member's language. */
+/** Leads to the full pages, of which the bot says the shortest. */
+export function legalKeyboard(publicUrl: string, language: Language): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  return new InlineKeyboard()
+    .url(buttons.privacy, appUrl(publicUrl, '/privacy', language))
+    .url(buttons.terms, appUrl(publicUrl, '/terms', language))
+}
+
+/** A page of ours in the member's language. */
 export function appUrl(publicUrl: string, path: `/${string}`, language: Language): string {
   return `${publicUrl}${path}?lang=${language}`
 }

@@ -44,6 +44,7 @@ export function createPolledUpdates({
       polling = poll()
       return Promise.resolve()
     },
+    isReady: () => bot.isRunning(),
     async stop() {
       stopping.abort()
       await confirmLastUpdate(bot, log)

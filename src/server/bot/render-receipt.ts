@@ -44,6 +44,11 @@ export function renderReceipt(
             keyboard: unlinkKeyboard(recipient, wallet.id, place),
           }
     }
+    case 'wallet.unlinked':
+      return {
+        text: texts.walletUnlinkedByOwner({ wallet: short(event.wallet) }),
+        keyboard: homeKeyboard(place.publicUrl, recipient.language),
+      }
     case 'consent.asked':
       return {
         text: texts.consentAsked({ wallet: short(event) }),

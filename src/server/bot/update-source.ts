@@ -10,6 +10,8 @@ export interface UpdateSource {
   start(): Promise<void>
   /** Answers a request to the webhook route; 404 unless updates come by webhook. */
   receive(request: Request): Promise<Response>
+  /** Whether updates come in, if any are to come. */
+  isReady(): boolean
   /** Takes no more updates and waits for those under way. */
   stop(): Promise<void>
 }
@@ -18,5 +20,6 @@ export interface UpdateSource {
 export const NO_UPDATES: UpdateSource = {
   start: () => Promise.resolve(),
   receive: () => Promise.resolve(new Response(null, { status: 404 })),
+  isReady: () => true,
   stop: () => Promise.resolve(),
 }

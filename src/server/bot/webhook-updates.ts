@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Bot } from 'grammy'
+import type { Api, Bot } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Log } from '#server/log.ts'
 import * as v from 'valibot'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import type { BotContext } from './bot-context.ts'
 import { describeError } from './describe-error.ts'
+import type { ProfileChange } from './profile-difference.ts'
 import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
 
 /** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
@@ -36,9 +37,14 @@ const UpdateSchema = v.custom<Update>((value) =>
  */
 export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
   const handling = new Set<Promise<void>>()
+  let isRegistered = false
 
   return {
-    start: () => register(deps),
+    async start() {
+      for (const change of await webhookDifference(deps.bot.api, deps.webhook)) await change.apply()
+      isRegistered = true
+    },
+    isReady: () => isRegistered,
     async receive(request) {
       if (!isSecret(request.headers.get(SECRET_HEADER), deps.webhook.secret)) return status(401)
       const update = v.safeParse(UpdateSchema, await readJson(request))
@@ -62,22 +68,39 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
 }
 
 /**
- * Telegram does not tell the secret it has, so a fingerprint of it stands in the URL: a new secret
- * is a new URL, and an unchanged one needs no write.
+ * What Telegram is told. It does not tell the secret it has, so a fingerprint of it stands in the
+ * URL: a new secret is a new URL, and an unchanged one needs no write.
  */
-async function register({ bot, webhook }: WebhookDeps): Promise<void> {
+export function registeredUrl(webhook: Webhook): URL {
   const url = new URL(webhook.url)
   url.searchParams.set('v', sha256(webhook.secret).toString('hex').slice(0, 8))
-  const present = await bot.api.getWebhookInfo()
+  return url
+}
+
+/** Empty when Telegram sends the updates that it should, to where it should. */
+export async function webhookDifference(api: Api, webhook: Webhook): Promise<ProfileChange[]> {
+  const url = registeredUrl(webhook)
+  const present = await api.getWebhookInfo()
   const isSame =
     present.url === url.href &&
     ALLOWED_UPDATES.every((type) => present.allowed_updates?.includes(type)) &&
     present.allowed_updates?.length === ALLOWED_UPDATES.length
-  if (isSame) return
-  await bot.api.setWebhook(url.href, {
-    secret_token: webhook.secret,
-    allowed_updates: ALLOWED_UPDATES,
-  })
+  if (isSame) return []
+  return [
+    {
+      sentence: `webhook: updates go to ${webhook.url}${insteadOf(present.url)}`,
+      apply: () =>
+        api.setWebhook(url.href, {
+          secret_token: webhook.secret,
+          allowed_updates: ALLOWED_UPDATES,
+        }),
+    },
+  ]
+}
+
+/** Names the host only: paths of others' webhooks often hold a token. */
+function insteadOf(url: string | undefined): string {
+  return url === undefined || !URL.canParse(url) ? '' : ` instead of ${new URL(url).host}`
 }
 
 async function claim(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { TonAccountKey, TonChain } from '#server/verify/ton-chain.ts'
+import { readCapped } from '#server/wallets-list/read-capped.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 export type ToncenterOptions = {
@@ -26,6 +27,8 @@ const DEFAULT_RETRY_DELAY_MS = 1_100
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
 const KEY_BYTES = 32
+/** An account with the largest code and data that its chain allows stays below. */
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 const AccountSchema = v.object({
   ok: v.literal(true),
@@ -102,6 +105,7 @@ async function call(request: Call, options: ToncenterOptions): Promise<unknown> 
   const first = await send(request, options)
   if (first.status !== TOO_MANY_REQUESTS && first.status < FIRST_SERVER_ERROR)
     return readJson(first)
+  await first.body?.cancel()
   await sleep(options.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS)
   return readJson(await send(request, options))
 }
@@ -122,11 +126,12 @@ async function send({ path, init }: Call, options: ToncenterOptions): Promise<Re
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  if (!response.ok) throw new ToncenterError(`HTTP ${response.status}`)
+  if (!response.ok || !response.body) throw new ToncenterError(`HTTP ${response.status}`)
   try {
-    return await response.json()
+    const bytes = await readCapped(response.body, MAX_ANSWER_BYTES)
+    return JSON.parse(Buffer.from(bytes).toString())
   } catch (cause) {
-    throw new ToncenterError('answer is not JSON', { cause })
+    throw new ToncenterError('answer is too long or not JSON', { cause })
   }
 }
 

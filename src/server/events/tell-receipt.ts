@@ -14,11 +14,15 @@ const FIRST_RETRY_MS = 5 * SECOND
 const LONGEST_RETRY_MS = 60 * MINUTE
 /** With the pauses doubling up to an hour, the last try comes about three hours after the first. */
 const MAX_TRIES = 12
+/** Events of which somebody was told, but not everybody yet. Beyond it the eldest is forgotten. */
+const MAX_REMEMBERED = 10_000
 
 /** Events that members are told of in their chat with the bot. */
 export type ReceiptEvent = Extract<
   StoredEvent,
-  { type: 'wallet.linked' | 'wallet.moved' | 'consent.asked' | 'consent.refused' }
+  {
+    type: 'wallet.linked' | 'wallet.moved' | 'wallet.unlinked' | 'consent.asked' | 'consent.refused'
+  }
 >
 
 /** What became of one message to one member. */
@@ -73,15 +77,22 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     return leftMs > 0 ? leftMs : undefined
   }
 
+  /** Another process may settle what this one began, and then nothing here is ever forgotten but for the bound. */
+  function remember(sequence: number, userIds: string[]): void {
+    told.delete(sequence)
+    told.set(sequence, userIds)
+    const [eldest] = told.keys()
+    if (told.size > MAX_REMEMBERED && eldest !== undefined) told.delete(eldest)
+  }
+
   /** Milliseconds until the next try, or undefined when everybody is told. */
   async function tellEverybody({ event, tries }: Receipt): Promise<number | undefined> {
     const former = told.get(event.sequence) ?? []
-    told.set(event.sequence, former)
     const waits: number[] = []
     for (const userId of recipientsOf(event).filter((id) => !former.includes(id))) {
       const waitMs = await tellMember(userId, { event, tries })
-      if (waitMs === undefined) former.push(userId)
-      else waits.push(waitMs)
+      if (waitMs !== undefined) waits.push(waitMs)
+      else remember(event.sequence, [...(told.get(event.sequence) ?? []), userId])
     }
     return waits.length === 0 ? undefined : Math.max(...waits)
   }
@@ -101,8 +112,21 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
 
 type Receipt = { event: ReceiptEvent; tries: number }
 
+/** What members did themselves they are not told. */
 function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
-  return event.type !== 'wallet.unlinked' && event.type !== 'user.deleted'
+  switch (event.type) {
+    case 'wallet.linked':
+    case 'wallet.moved':
+    case 'consent.asked':
+    case 'consent.refused':
+      return true
+    case 'wallet.unlinked':
+      return event.by === 'owner'
+    case 'request.answered':
+    case 'request.withdrawn':
+    case 'user.deleted':
+      return false
+  }
 }
 
 /** Whoever loses something is told first. */

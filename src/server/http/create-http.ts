@@ -2,63 +2,80 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
+import { isOutage } from '../store/is-outage.ts'
 import { MemberGoneError, type Store } from '../store/store.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
+import { serveHostApi } from './host/serve-host-api.ts'
+import { limitMembers } from './limit-members.ts'
+import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse } from './reply.ts'
 import { requestLog } from './request-log.ts'
 import type { Middleware } from './route.ts'
+import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts } from './routes/attempts.ts'
 import { serveConsents } from './routes/consents.ts'
 import { serveHealth } from './routes/health.ts'
+import { serveLegal } from './routes/legal.ts'
 import { serveMe } from './routes/me.ts'
+import { serveMetrics } from './routes/metrics.ts'
 import { servePages } from './routes/pages.ts'
-import { servePrivacy } from './routes/privacy.ts'
+import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveTonProof } from './routes/ton-proof.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { requireSession } from './session.ts'
+import { sharedProblem } from './shared-problem.ts'
 
 /** The whole HTTP side: open routes first, then everything that needs a session. */
 export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
-  const { log, now, store, telegramWebhook } = deps
+  const { log, now, store, metrics, telegramWebhook } = deps
   const app = new Hono<HttpEnv>()
 
-  app.use(requestLog(log, now))
+  app.use(requestLog({ log, metrics }))
   app.use(securityHeaders(deps))
   app.onError(async (error, c) => {
     const requestId = c.get('requestId')
     if (error instanceof MemberGoneError) return problemResponse('session-expired', requestId)
     if (c.req.raw.signal.aborted) {
       log.warn({ error, requestId }, 'request broken off by its client')
-      return problemResponse('bad-request', requestId)
+      return sharedProblem('bad-request', c)
     }
     log.error({ error, requestId }, 'unexpected error')
-    return problemResponse((await answers(store)) ? 'internal' : 'maintenance', requestId)
+    const isAway = isOutage(error) || !(await answers(store))
+    return sharedProblem(isAway ? 'maintenance' : 'internal', c)
   })
-  app.notFound((c) => problemResponse('not-found', c.get('requestId')))
+  app.notFound((c) => sharedProblem('not-found', c))
 
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
-    onError: (c: Context<HttpEnv>) => problemResponse('body-too-large', c.get('requestId')),
+    onError: (c: Context<HttpEnv>) => sharedProblem('body-too-large', c),
   })
   app.use('/api/*', limit)
+  app.use('/v1/*', limit)
 
   serveHealth(app, deps)
+  serveMetrics(app, deps)
   serveTonConnect(app, deps)
+  serveOpenApi(app, deps)
   servePages(app, deps)
-  servePrivacy(app, deps)
+  serveLegal(app, deps)
   serveSession(app, deps)
   if (telegramWebhook) app.post('/telegram/webhook', (c) => telegramWebhook(c.req.raw))
 
+  serveHostApi({ app, deps })
+
   app.use('/api/*', requireSession(store, now))
+  app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
   serveAttempts(app, deps)
   serveTonProof(app, deps)
   serveConsents(app, deps)
   serveWallets(app, deps)
+  serveAdmin(app, deps)
+  serveRequests(app, deps)
   return app
 }
 

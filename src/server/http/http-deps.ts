@@ -1,6 +1,8 @@
 import type { Boot } from '#shared/boot.ts'
-import type { Language } from '#shared/languages.ts'
+import type { WebhookConfig } from '../config.ts'
+import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Store } from '../store/store.ts'
 import type { LaunchVerdict } from '../verify/launch-data.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
@@ -22,13 +24,24 @@ export type HttpDeps = {
   shell: Shell
   walletsList: WalletsList
   walletIcons: WalletIcons
-  /** What `/privacy` says, as HTML without a page around it. */
-  privacyMarkup: (language: Language) => string
+  /** What `/privacy` and `/terms` say of this owner. */
+  legal: LegalFacts
+  /** Telegram ids of the members who see the admin view. */
+  adminIds: ReadonlySet<string>
   /** Folder of the client build, for hashed assets. */
   clientDirectory: string
   frameAncestors: readonly string[]
   /** Something happened that the bot may have to tell: look for receipts now. */
   onEvent: () => void
+  /** Where events are delivered; null when the owner's code asks for them instead. */
+  webhook: WebhookConfig | null
   /** Telegram's updates, in webhook mode only. */
   telegramWebhook: ((request: Request) => Promise<Response>) | null
+  metrics: Metrics
+  /** Bearer token of `/metrics`; null leaves them open. */
+  metricsToken: string | null
+  /** Whether the bot hears of updates, if it is to hear of any. */
+  isBotReady: () => boolean
+  /** Whether the server was told to stop: nobody new is to be sent here. */
+  isStopping: () => boolean
 }

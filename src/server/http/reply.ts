@@ -33,18 +33,17 @@ export function problemResponse(
   requestId: string,
   retryAfterS?: number,
 ): Response {
-  const { status, log } = PROBLEMS[code]
-  const problem: Problem = {
-    type: `urn:clasp:problem:${code}`,
-    title: log,
-    status,
-    code,
-    requestId,
-  }
-  const headers = new Headers({
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-  })
+  const problem = problemOf(code, requestId)
+  const headers = problemHeaders()
   if (retryAfterS !== undefined) headers.set('retry-after', String(retryAfterS))
-  return new Response(JSON.stringify(problem), { status, headers })
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}
+
+export function problemOf(code: ProblemCode, requestId: string): Problem {
+  const { status, log } = PROBLEMS[code]
+  return { type: `urn:clasp:problem:${code}`, title: log, status, code, requestId }
+}
+
+export function problemHeaders(): Headers {
+  return new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
 }

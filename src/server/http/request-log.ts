@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { startStopwatch } from '../stopwatch.ts'
 import type { Middleware } from './route.ts'
 
 /**
- * Gives every request an id, answers it in `X-Request-Id`, and writes one line when it is done:
- * the route's pattern instead of the path, no query, no headers, no body.
+ * Gives every request an id, answers it in `X-Request-Id`, counts it, and writes one line when it is
+ * done: the route's pattern instead of the path, no query, no headers, no body.
  */
-export function requestLog(log: Log, now: () => number): Middleware {
+export function requestLog({ log, metrics }: { log: Log; metrics: Metrics }): Middleware {
   return async (c, next) => {
     const requestId = randomUUID()
-    const startedAt = now()
+    const elapsed = startStopwatch()
     c.set('requestId', requestId)
     await next()
     c.res.headers.set('x-request-id', requestId)
-    const line = {
-      requestId,
+    const served = {
       method: c.req.method,
       route: c.req.routePath,
       status: c.res.status,
-      ms: now() - startedAt,
+      ms: elapsed(),
     }
-    log.info(line, 'request')
+    metrics.request(served)
+    log.info({ requestId, ...served, ms: Math.round(served.ms) }, 'request')
   }
 }

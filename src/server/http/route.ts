@@ -12,8 +12,8 @@ export type MemberRequest<E extends Endpoint> = {
   body: RequestOf<E>
 }
 
-/** Every id that a path can name. Nothing else reaches the store: Postgres fails on some characters. */
-const ID = /^[\w-]{22}$/
+/** Every id that a path can name, unless its endpoint says otherwise. Nothing else reaches the store: Postgres fails on some characters. */
+export const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /**
  * Serves one endpoint of the contract to a signed-in member: the body is parsed by the endpoint's
@@ -24,9 +24,10 @@ export function serveMember<E extends Endpoint>(
   endpoint: E,
   handle: (request: MemberRequest<E>) => Promise<Reply<ResponseOf<E>>>,
 ): void {
+  const idSchema = endpoint.id ?? IdSchema
   app.on(endpoint.method, endpoint.path, async (c) => {
     const id = c.req.param('id') ?? ''
-    if (id !== '' && !ID.test(id)) return problemResponse('not-found', c.get('requestId'))
+    if (id !== '' && !v.is(idSchema, id)) return problemResponse('not-found', c.get('requestId'))
     const body = await parseBody(endpoint, c)
     if (!body.ok) return problemResponse('bad-request', c.get('requestId'))
     const reply = await handle({ user: c.get('user'), id, body: body.value })

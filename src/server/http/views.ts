@@ -1,6 +1,9 @@
 import type { Attempt, Consent } from '#shared/attempt.ts'
+import type { HeldWallet, HostWallet } from '#shared/api/host/host-wallet.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork, Wallet } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
+import type { HeldWallet as StoredHeldWallet } from '../store/host-store.ts'
 import type { StoredAttempt, StoredConsent, StoredUser, StoredWallet } from '../store/store.ts'
 
 /** The stored nouns as the contract shows them: no internal ids, times in ISO 8601. */
@@ -17,6 +20,16 @@ export function viewUser({
 
 export function viewWallet({ userId: _owner, verifiedAt, ...wallet }: StoredWallet): Wallet {
   return { ...wallet, verifiedAt: isoTime(verifiedAt) }
+}
+
+/** What members wrote for themselves stays with them. */
+export function viewHostWallet(wallet: StoredWallet): HostWallet {
+  const { label: _label, ...shown } = viewWallet(wallet)
+  return { ...shown, displayAddress: formatTonAddress(wallet.address, wallet) }
+}
+
+export function viewHeldWallet({ wallet, user }: StoredHeldWallet): HeldWallet {
+  return { ...viewHostWallet(wallet), user }
 }
 
 export type AttemptContext = {
@@ -39,6 +52,7 @@ export function viewAttempt(
     walletApp: attempt.walletApp,
     errorCode: attempt.errorCode,
     wallet: wallet ? viewWallet(wallet) : null,
+    requestCode: attempt.requestCode,
     createdAt: isoTime(attempt.createdAt),
     expiresAt: isoTime(attempt.expiresAt),
   }

@@ -7,6 +7,7 @@ import { holdMember } from './users.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
+type NewAttempt = Parameters<Store['createAttempt']>[0]
 
 export function createAttempts(
   context: SqlContext,
@@ -39,7 +40,7 @@ export function createAttempts(
 
 async function createAttempt(
   unit: Unit,
-  { userId, nonce, expiresAt }: { userId: string; nonce: string; expiresAt: EpochMs },
+  { userId, nonce, client, requestCode, expiresAt }: NewAttempt,
   { limit, since }: { limit: number; since: EpochMs },
 ): Promise<StoredAttempt | 'too-many-attempts'> {
   await holdMember(unit, userId)
@@ -58,10 +59,14 @@ async function createAttempt(
     state: 'created',
     nonce,
     wallet_app: null,
+    client_platform: client?.platform ?? null,
+    client_version: client?.version ?? null,
+    request_code: requestCode,
     error_code: null,
     wallet_id: null,
     created_at: now,
     expires_at: expiresAt,
+    outcome_taken: 0,
   }
   await sql.insertInto('attempts').values(row).execute()
   return toStoredAttempt(row, now)
@@ -100,7 +105,7 @@ function changedColumns(change: AttemptChange) {
   }
 }
 
-function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
+export function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
   return {
     id: row.id,
     userId: row.user_id,
@@ -108,11 +113,18 @@ function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
     state: presentState(row, now),
     nonce: row.nonce,
     walletApp: row.wallet_app,
+    client: toClient(row),
+    requestCode: row.request_code,
     errorCode: row.error_code,
     walletId: row.wallet_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }
+}
+
+function toClient({ client_platform, client_version }: AttemptRow): StoredAttempt['client'] {
+  if (client_platform === null || client_version === null) return null
+  return { platform: client_platform, version: client_version }
 }
 
 /** No row ever says `expired`: time says it. */

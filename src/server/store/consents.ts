@@ -1,3 +1,4 @@
+import { answerForAttempt } from './answers.ts'
 import { appendToldEvent } from './events.ts'
 import {
   grant,
@@ -95,6 +96,7 @@ async function move(
     { type: 'wallet.moved', userId: wallet.userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
+  await answerForAttempt(unit, question.attempt_id, wallet)
   await passOn(unit, wallet)
   return { outcome: 'moved', wallet, formerUserId }
 }

@@ -1,7 +1,8 @@
+import { deleteAttempts } from './delete-attempts.ts'
 import { appendEvent } from './events.ts'
 import { handOver } from './questions.ts'
-import type { Store } from './store.ts'
-import { removeWallet } from './wallet-rows.ts'
+import type { EpochMs, Store } from './store.ts'
+import { countWallets, removeWallet } from './wallet-rows.ts'
 import { walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
 
@@ -9,6 +10,18 @@ export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'>
   return {
     deleteUser: (userId, now) => writeUnit(context, now, (unit) => deleteUser(unit, userId)),
   }
+}
+
+/** Deletes a member who has no wallet and was not seen since `before`, if that still holds. */
+export async function deleteIdleUser(unit: Unit, userId: string, before: EpochMs): Promise<void> {
+  await unit.lock(`user:${userId}`)
+  const idle = await unit.sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('last_seen_at', '<', before)
+    .executeTakeFirst()
+  if (idle && (await countWallets(unit.sql, userId)) === 0) await deleteUser(unit, userId)
 }
 
 /**
@@ -19,20 +32,22 @@ export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'>
 async function deleteUser(unit: Unit, userId: string): Promise<void> {
   await unit.lock(`user:${userId}`)
   await letWalletsGo(unit, userId)
-  const deleted = await unit.sql
+  const { sql } = unit
+  await deleteAttempts(unit, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
+  const deleted = await sql
     .deleteFrom('users')
     .where('id', '=', userId)
     .returning('id')
     .executeTakeFirst()
   if (!deleted) return
   await appendEvent(unit, { type: 'user.deleted', userId })
-  await unit.sql
+  await sql
     .updateTable('events')
     .set({ other_user_id: null })
     .where('type', '=', 'wallet.moved')
     .where('other_user_id', '=', userId)
     .execute()
-  await unit.sql
+  await sql
     .deleteFrom('events')
     .where('type', '!=', 'user.deleted')
     .where((query) =>

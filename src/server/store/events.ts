@@ -7,7 +7,9 @@ import {
   TON_WALLET_KINDS,
   TonNetworkSchema,
 } from '#shared/wallet.ts'
+import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, FieldPlace } from './field-cipher.ts'
+import type { HostEventType } from './host-store.ts'
 import { randomId } from './random-id.ts'
 import type { Schema } from './schema.ts'
 import type { EpochMs, StoredEvent } from './store.ts'
@@ -44,6 +46,19 @@ const EventBodySchema = v.variant('type', [
     type: v.literal('wallet.unlinked'),
     userId: v.string(),
     wallet: StoredWalletSchema,
+    /** Events of before owners could do it do not say. */
+    by: v.optional(v.picklist(['member', 'owner']), 'member'),
+  }),
+  v.object({
+    type: v.literal('request.answered'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    requestCode: v.string(),
+  }),
+  v.object({
+    type: v.literal('request.withdrawn'),
+    userId: v.string(),
+    requestCode: v.string(),
   }),
   v.object({
     type: v.literal('consent.asked'),
@@ -55,6 +70,8 @@ const EventBodySchema = v.variant('type', [
   v.object({ type: v.literal('consent.refused'), userId: v.string(), attemptId: v.string() }),
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
 ])
+
+const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
 
 /** What an event says, before it has its place in the sequence. */
 export type EventBody = v.InferOutput<typeof EventBodySchema>
@@ -79,7 +96,7 @@ export function appendToldEvent(unit: Unit, body: EventBody, meta: EventMeta = {
  * and a reader's cursor never skips one.
  */
 async function insertEvent(
-  { sql, hot, cipher, lock, now }: Unit,
+  { sql, hot, cipher, lock, now, delivers }: Unit,
   body: EventBody,
   { otherUserId, tellAt }: EventMeta & { tellAt: EpochMs | null },
 ): Promise<void> {
@@ -93,7 +110,14 @@ async function insertEvent(
     body: cipher.seal(Buffer.from(JSON.stringify(body)), bodyPlace(id)),
     created_at: now,
     tell_at: tellAt,
+    ...(delivers && isHostEventType(body.type)
+      ? { delivery: 'pending', deliver_at: now }
+      : { delivery: null, deliver_at: null }),
   })
+}
+
+export function isHostEventType(type: StoredEvent['type']): type is HostEventType {
+  return v.is(HostEventTypeSchema, type)
 }
 
 export function toStoredEvent(row: Selectable<Schema['events']>, cipher: FieldCipher): StoredEvent {

@@ -84,7 +84,7 @@ function prepareClaimAttempt(db: Sql, state: AttemptState) {
     now: EpochMs
   }
   const unspent = statesBefore(state).filter((before) => before !== 'awaiting-consent')
-  return prepareQuery<Values, { id: string }>((value) =>
+  return prepareQuery<Values, { request_code: string | null }>((value) =>
     db
       .updateTable('attempts')
       .set((query) => ({
@@ -97,7 +97,7 @@ function prepareClaimAttempt(db: Sql, state: AttemptState) {
       .where('user_id', '=', value('userId'))
       .where('state', 'in', unspent)
       .where('expires_at', '>', value('now'))
-      .returning('id'),
+      .returning('request_code'),
   )
 }
 
@@ -124,7 +124,10 @@ function prepareInsertWallet(db: Sql) {
 
 /** Takes the next place in the sequence; whoever runs it holds the lock on that. */
 function prepareInsertEvent(db: Sql) {
-  type Values = Omit<Insertable<Schema['events']>, 'sequence' | 'tries'>
+  type Values = Omit<
+    Insertable<Schema['events']>,
+    'sequence' | 'tries' | 'delivery_tries' | 'delivery_error'
+  >
   return prepareQuery<Values, object>((value) =>
     db.insertInto('events').values((query) => ({
       sequence: query
@@ -138,6 +141,9 @@ function prepareInsertEvent(db: Sql) {
       created_at: value('created_at'),
       tell_at: value('tell_at'),
       tries: 0,
+      delivery: value('delivery'),
+      deliver_at: value('deliver_at'),
+      delivery_tries: 0,
     })),
   )
 }

@@ -21,6 +21,8 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
+  // What is deleted is overwritten in the file, too.
+  database.exec('pragma secure_delete = on')
   database.exec(`pragma cache_size = -${CACHE_KIB}`)
   return {
     prepare: cachedStatements((text) => adaptStatement(database.prepare(text))),

@@ -1,3 +1,4 @@
+import { answerWith } from './answers.ts'
 import { presentState } from './attempts.ts'
 import { appendEvent, appendToldEvent } from './events.ts'
 import { announce, questionPlace, questionsAbout } from './questions.ts'
@@ -22,6 +23,9 @@ type Claim =
   | { state: 'awaiting-consent'; expiresAt: EpochMs }
   | { state: 'failed'; errorCode: 'wallet-limit' }
 
+/** `requestCode`: the connect request that the attempt is to answer. */
+type Claimed = { ok: true; requestCode: string | null } | { ok: false; refusal: Refusal }
+
 export function createLinkWallet(context: SqlContext): Pick<Store, 'linkWallet'> {
   return {
     linkWallet: (link) => writeUnit(context, link.now, (unit) => linkWallet(unit, link)),
@@ -45,18 +49,19 @@ async function weigh({ sql, hot }: Unit, { proven, userId }: Link) {
 
 async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOutcome> {
   const id = randomId()
-  const refusal = await claim(unit, link, { state: 'linked', walletId: id })
-  if (refusal) return refusal
+  const claimed = await claim(unit, link, { state: 'linked', walletId: id })
+  if (!claimed.ok) return claimed.refusal
   const { userId, proven, signature, now } = link
   const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
+  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: false, first }
 }
 
 async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   const held = await getHeld(unit.sql, link.proven)
-  const refusal = await claim(unit, link, { state: 'linked', walletId: held.id })
-  if (refusal) return refusal
+  const claimed = await claim(unit, link, { state: 'linked', walletId: held.id })
+  if (!claimed.ok) return claimed.refusal
   const proof = {
     ...provenColumns(link.proven),
     verified_at: unit.now,
@@ -65,17 +70,18 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   await unit.sql.updateTable('wallets').set(proof).where('id', '=', held.id).execute()
   const wallet = toStoredWallet({ ...held, ...proof }, unit.cipher)
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
+  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false }
 }
 
 /** A proof of possession alone never moves a linked wallet: its holder is asked. */
 async function ask(unit: Unit, link: Link, holderId: string): Promise<LinkOutcome> {
   const { attemptId, proven, consentExpiresAt } = link
-  const refusal = await claim(unit, link, {
+  const claimed = await claim(unit, link, {
     state: 'awaiting-consent',
     expiresAt: consentExpiresAt,
   })
-  if (refusal) return refusal
+  if (!claimed.ok) return claimed.refusal
   const waiting = await questionsAbout(unit, proven)
   const question = {
     ...provenColumns(proven),
@@ -96,15 +102,15 @@ async function ask(unit: Unit, link: Link, holderId: string): Promise<LinkOutcom
 }
 
 async function refuseOneTooMany(unit: Unit, link: Link): Promise<LinkOutcome> {
-  const refusal = await claim(unit, link, { state: 'failed', errorCode: 'wallet-limit' })
-  return refusal ?? { outcome: 'wallet-limit' }
+  const claimed = await claim(unit, link, { state: 'failed', errorCode: 'wallet-limit' })
+  return claimed.ok ? { outcome: 'wallet-limit' } : claimed.refusal
 }
 
 async function claim(
   { sql, hot, now }: Unit,
   { attemptId, userId }: Link,
   change: Claim,
-): Promise<Refusal | undefined> {
+): Promise<Claimed> {
   const [claimed] = await hot.claimAttempt[change.state](sql, {
     walletId: null,
     errorCode: null,
@@ -114,8 +120,8 @@ async function claim(
     userId,
     now,
   })
-  if (claimed) return undefined
+  if (claimed) return { ok: true, requestCode: claimed.request_code }
   const [attempt] = await hot.findAttempt(sql, { id: attemptId, userId })
   const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
-  return { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' }
+  return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
 }

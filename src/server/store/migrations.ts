@@ -1,8 +1,9 @@
-import { sql, type CreateTableBuilder, type Kysely, type Migration } from 'kysely'
+import { PostgresAdapter, sql, type CreateTableBuilder, type Kysely, type Migration } from 'kysely'
 
 /** In order of name, each run once. A migration that was released is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first-schema': { up: createFirstSchema },
+  '0002-owners-side': { up: createOwnersSide },
 }
 
 /**
@@ -142,4 +143,135 @@ async function createIndex(db: Kysely<unknown>, table: string, columns: string[]
     .on(table)
     .columns(columns)
     .execute()
+}
+
+async function createOwnersSide(db: Kysely<unknown>): Promise<void> {
+  await addClientToAttempts(db)
+  await addDeliveryToEvents(db)
+  await createKeyTables(db)
+  await createRequestTables(db)
+  await createCountTables(db)
+  await createIndex(db, 'wallets', ['family', 'network', 'address', 'linked_at', 'id'])
+  await createIndex(db, 'wallets', ['linked_at'])
+  await createIndex(db, 'users', ['last_seen_at'])
+}
+
+/** SQLite adds one column a statement. */
+async function addClientToAttempts(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['client_platform', 'client_version', 'request_code']) {
+    await db.schema.alterTable('attempts').addColumn(column, 'text').execute()
+  }
+  await db.schema
+    .alterTable('attempts')
+    .addColumn('outcome_taken', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await sql`create index attempts_outcome on attempts (expires_at) where outcome_taken = 0`.execute(
+    db,
+  )
+}
+
+/** What happened before there were deliveries is not delivered. */
+async function addDeliveryToEvents(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('events').addColumn('delivery', 'text').execute()
+  await db.schema.alterTable('events').addColumn('deliver_at', 'bigint').execute()
+  await db.schema
+    .alterTable('events')
+    .addColumn('delivery_tries', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.alterTable('events').addColumn('delivery_error', 'text').execute()
+  await sql`create index events_delivery on events (delivery, sequence) where delivery is not null`.execute(
+    db,
+  )
+  await createIndex(db, 'events', ['created_at'])
+  await createIndex(db, 'events', ['id'])
+  await sql`create index events_deliver_at on events (deliver_at, sequence) where deliver_at is not null`.execute(
+    db,
+  )
+  await sql`create index events_undelivered_user on events (user_id, sequence) where deliver_at is not null`.execute(
+    db,
+  )
+  await sql`create index events_undelivered_other on events (other_user_id, sequence) where deliver_at is not null and other_user_id is not null`.execute(
+    db,
+  )
+}
+
+async function createKeyTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('api_keys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('hash', 'bytea', (column) => column.notNull().unique())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await db.schema
+    .createTable('idempotent_replies')
+    .addColumn('key_id', 'text', (column) =>
+      column.notNull().references('api_keys.id').onDelete('cascade'),
+    )
+    .addColumn('key_hash', 'bytea', (column) => column.notNull())
+    .addColumn('request_hash', 'bytea', (column) => column.notNull())
+    .addColumn('claimed_at', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('body', 'bytea')
+    .addPrimaryKeyConstraint('idempotent_replies_key', ['key_id', 'key_hash'])
+    .execute()
+  await createIndex(db, 'idempotent_replies', ['claimed_at'])
+  await db.schema
+    .createTable('disabled_webhooks')
+    .addColumn('url_hash', 'bytea', (column) => column.primaryKey())
+    .addColumn('disabled_at', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+async function createRequestTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('requests')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('key_id', 'text', (column) => column.notNull().references('api_keys.id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('closed_at', 'bigint')
+    .execute()
+  await db.schema
+    .createTable('answers')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('request_code', 'text', (column) =>
+      column.notNull().references('requests.code').onDelete('cascade'),
+    )
+    .$call(addOwner('user_id'))
+    .addColumn('wallet_id', 'text', (column) =>
+      column.references('wallets.id').onDelete('set null'),
+    )
+    .addColumn('answered_at', 'bigint', (column) => column.notNull())
+    .addColumn('withdrawn_at', 'bigint')
+    .addUniqueConstraint('answers_of_member', ['request_code', 'user_id'])
+    .execute()
+  await createIndex(db, 'answers', ['request_code', 'answered_at', 'id'])
+  await createIndex(db, 'answers', ['user_id'])
+  await createIndex(db, 'answers', ['wallet_id'])
+}
+
+async function createCountTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('rate_limits')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('due_at', 'double precision', (column) => column.notNull())
+    .execute()
+  // Not worth a sync of the disk: a crash of the database may forget who has just asked.
+  if (isPostgres(db)) await sql`alter table rate_limits set unlogged`.execute(db)
+  await db.schema
+    .createTable('attempt_tallies')
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('wallet_app', 'text', (column) => column.notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('attempt_tallies_key', ['day', 'outcome', 'platform', 'wallet_app'])
+    .execute()
+}
+
+function isPostgres(db: Kysely<unknown>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }

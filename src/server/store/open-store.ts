@@ -15,20 +15,28 @@ export class WrongDataKeyError extends Error {
   }
 }
 
+export type StoreOptions = {
+  /** `file:./data/clasp.db`, `file::memory:` or `postgres://…` */
+  databaseUrl: string
+  /** 32 random bytes, the same for the life of the database. */
+  dataKey: Uint8Array
+  /** Whether there is a webhook to which events are to be delivered. */
+  delivers: boolean
+  /** Hears of an event that does not open and is therefore neither told nor delivered. */
+  onUnreadable?: (sequence: number) => void
+}
+
 /**
  * Opens the store, makes or migrates its tables and checks that the key fits.
  *
- * @param databaseUrl `file:./clasp.db`, `file::memory:` or `postgres://…`
- * @param dataKey 32 random bytes, the same for the life of the database
  * @throws {WrongDataKeyError}
  */
 export async function openStore({
   databaseUrl,
   dataKey,
-}: {
-  databaseUrl: string
-  dataKey: Uint8Array
-}): Promise<Store> {
+  delivers,
+  onUnreadable = () => undefined,
+}: StoreOptions): Promise<Store> {
   const cipher = createFieldCipher(dataKey)
   const database = await openDatabase(databaseUrl)
   try {
@@ -37,7 +45,7 @@ export async function openStore({
     await database.close()
     throw error
   }
-  return createSqlStore({ database, cipher })
+  return createSqlStore({ database, cipher, delivers, onUnreadable })
 }
 
 function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
@@ -47,7 +55,7 @@ function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
 }
 
 /** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */
-function sqlitePath(databaseUrl: string): string {
+export function sqlitePath(databaseUrl: string): string {
   return databaseUrl.startsWith('file://')
     ? fileURLToPath(databaseUrl)
     : databaseUrl.slice('file:'.length)

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
+import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
 import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
 
@@ -14,8 +15,10 @@ export async function openPostgresDatabase(connectionString: string): Promise<Sq
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // A connection that breaks is replaced by the pool, and fails the unit that uses it at its next
+  // statement. Unheard, the events (of an idle connection, of one in use) would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db)
@@ -26,7 +29,10 @@ export async function openPostgresDatabase(connectionString: string): Promise<Sq
   return {
     read: db,
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
+    statement: (work) => work(db),
     lock: lockUntilCommit,
+    rateLimits: createPostgresRateLimits(db),
+    backup: () => Promise.reject(new Error('Postgres is backed up with its own pg_dump')),
     close: () => db.destroy(),
   }
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { FieldPlace } from './field-cipher.ts'
+import { answerForAttempt } from './answers.ts'
 import { appendToldEvent } from './events.ts'
 import { randomId } from './random-id.ts'
 import type { Schema } from './schema.ts'
@@ -51,6 +52,7 @@ export async function handOver(unit: Unit, wallet: WalletIdentity): Promise<void
     if (await refuseOneTooMany(unit, question, WALLETS_PER_USER)) continue
     const linked = await grant(unit, question)
     await appendToldEvent(unit, { type: 'wallet.linked', userId: linked.userId, wallet: linked })
+    await answerForAttempt(unit, question.attempt_id, linked)
     await passOn(unit, linked)
     return
   }

@@ -1,15 +1,22 @@
+import type { Selectable } from 'kysely'
 import { toStoredEvent } from './events.ts'
+import { openEach } from './owner-events.ts'
+import type { Schema } from './schema.ts'
 import type { SqlDatabase } from './sql-database.ts'
 import type { EpochMs, PendingReceipt, Store } from './store.ts'
 import { writeUnit, type SqlContext, type Unit } from './write-unit.ts'
+
+type EventRow = Selectable<Schema['events']>
 
 export function createReceipts(
   context: SqlContext,
 ): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt' | 'hastenReceipts'> {
   const { database } = context
   return {
-    leaseReceipts: (now, leaseUntil, limit) =>
-      writeUnit(context, now, (unit) => leaseReceipts(unit, leaseUntil, limit)),
+    async leaseReceipts(now, leaseUntil, limit) {
+      const rows = await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit))
+      return openLeased(context, rows)
+    },
 
     async settleReceipt(sequence) {
       await tellAt(database, sequence, null)
@@ -33,7 +40,7 @@ export function createReceipts(
 }
 
 function tellAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
-  return database.write((sql) =>
+  return database.statement((sql) =>
     sql
       .updateTable('events')
       .set({ tell_at: at })
@@ -47,11 +54,7 @@ function tellAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
  * `tell_at` stands outside the subquery too: on Postgres two leasers may choose the same rows, and
  * the second then finds them taken.
  */
-async function leaseReceipts(
-  { sql, cipher, now }: Unit,
-  leaseUntil: EpochMs,
-  limit: number,
-): Promise<PendingReceipt[]> {
+async function lease({ sql, now }: Unit, leaseUntil: EpochMs, limit: number): Promise<EventRow[]> {
   const rows = await sql
     .updateTable('events')
     .set((query) => ({ tell_at: leaseUntil, tries: query('tries', '+', 1) }))
@@ -66,7 +69,14 @@ async function leaseReceipts(
     )
     .returningAll()
     .execute()
-  return rows
-    .sort((one, other) => one.sequence - other.sequence)
-    .map((row) => ({ event: toStoredEvent(row, cipher), tries: row.tries - 1 }))
+  return rows.sort((one, other) => one.sequence - other.sequence)
+}
+
+async function openLeased(
+  { database, cipher, onUnreadable }: SqlContext,
+  rows: EventRow[],
+): Promise<PendingReceipt[]> {
+  const { opened, unreadable } = openEach(rows, (row) => toStoredEvent(row, cipher), onUnreadable)
+  for (const sequence of unreadable) await tellAt(database, sequence, null)
+  return opened.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
 }

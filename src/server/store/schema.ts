@@ -2,6 +2,8 @@ import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding, KeySource, Level, TonNetwork, TonWalletKind } from '#shared/wallet.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs, StoredEvent } from './store.ts'
 
 /** A value sealed by the field cipher for its own table, column and row id. */
@@ -32,10 +34,15 @@ export type Schema = {
     state: AttemptState
     nonce: string
     wallet_app: string | null
+    client_platform: ClientPlatform | null
+    client_version: string | null
+    request_code: string | null
     error_code: ProblemCode | null
     wallet_id: string | null
     created_at: EpochMs
     expires_at: EpochMs
+    /** Whether its outcome was taken, to be told to the operator. */
+    outcome_taken: Flag
   }
   wallets: ProvenColumns & {
     id: string
@@ -68,8 +75,65 @@ export type Schema = {
     tell_at: EpochMs | null
     /** How often the receipt was leased. */
     tries: number
+    /** The webhook: how far the event is; null if it is not to be delivered. */
+    delivery: DeliveryState | null
+    /** When it is delivered next; null once that is settled, or if it is not to be. */
+    deliver_at: EpochMs | null
+    /** How often the delivery was leased. */
+    delivery_tries: number
+    /** Why the last try failed, as a code. */
+    delivery_error: string | null
   }
   updates: { update_id: number; claimed_at: EpochMs }
+  api_keys: {
+    id: string
+    name: string
+    /** SHA-256 of the key. */
+    hash: Uint8Array
+    /** Separated by spaces. */
+    scopes: string
+    created_at: EpochMs
+    revoked_at: EpochMs | null
+  }
+  idempotent_replies: {
+    key_id: string
+    key_hash: Uint8Array
+    request_hash: Uint8Array
+    claimed_at: EpochMs
+    /** Null while the request is under way. */
+    status: number | null
+    /** JSON text. */
+    body: Sealed | null
+  }
+  /** Postgres only: SQLite's one process counts in memory. `due_at` is the theoretical arrival time. */
+  rate_limits: { subject: string; due_at: number }
+  /** Webhooks that answered 410, by SHA-256 of their URL. */
+  disabled_webhooks: { url_hash: Uint8Array; disabled_at: EpochMs }
+  /** Attempts that are deleted, counted by the UTC day on which they were made. */
+  attempt_tallies: {
+    day: string
+    outcome: string
+    platform: ClientPlatform
+    /** Empty when no wallet was chosen: a primary key holds no null. */
+    wallet_app: string
+    count: number
+  }
+  requests: {
+    code: string
+    key_id: string
+    created_at: EpochMs
+    expires_at: EpochMs
+    closed_at: EpochMs | null
+  }
+  answers: {
+    id: string
+    request_code: string
+    user_id: string
+    /** Null once the wallet is unlinked. */
+    wallet_id: string | null
+    answered_at: EpochMs
+    withdrawn_at: EpochMs | null
+  }
 }
 
 export type ProvenColumns = {

@@ -1,12 +1,21 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely, sql, SqliteDialect } from 'kysely'
 import { createGroupCommit, inTransaction } from './group-commit.ts'
 import { openLibsqlConnection } from './libsql-connection.ts'
+import { createMemoryRateLimits } from './memory-rate-limits.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import type { SqlDatabase } from './sql-database.ts'
 
-/** @param path file name, or `:memory:` */
+const IN_MEMORY = ':memory:'
+/** What is stored is for the user that runs the server. */
+const OWN_FOLDER = 0o700
+const OWN_FILE = 0o600
+
+/** @param path file name, made along with its folder if there is none, or `:memory:` */
 export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
+  if (path !== IN_MEMORY) await makeFile(path)
   const connection = openLibsqlConnection(path)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) })
   const write = createGroupCommit(connection, db)
@@ -19,11 +28,29 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
   return {
     read: db,
     write,
+    statement: write,
     // One writer at a time: a unit is alone already.
     lock: () => Promise.resolve(),
+    rateLimits: createMemoryRateLimits(),
+    backup: async (target) => {
+      await sql`vacuum into ${target}`.execute(db)
+    },
     close: async () => {
       await write(() => Promise.resolve())
       await db.destroy()
     },
   }
+}
+
+/** SQLite gives the files that it makes beside it the same mode. */
+async function makeFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { mode: OWN_FOLDER }).catch((error: unknown) => {
+    if (!isThere(error)) throw error
+  })
+  const file = await open(path, 'a', OWN_FILE)
+  await file.close()
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

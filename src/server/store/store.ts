@@ -2,6 +2,12 @@ import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
+import type { AttemptClient } from '#shared/client-platform.ts'
+import type { ApiKeyStore } from './api-key-store.ts'
+import type { HostStore } from './host-store.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { RequestStore } from './request-store.ts'
+import type { StatisticsStore } from './statistics-store.ts'
 
 /** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
 export type EpochMs = number
@@ -43,11 +49,17 @@ export type StoredAttempt = {
   state: AttemptState
   nonce: string
   walletApp: string | null
+  client: AttemptClient | null
+  /** The connect request that the attempt is to answer. */
+  requestCode: string | null
   errorCode: ProblemCode | null
   walletId: string | null
   createdAt: EpochMs
   expiresAt: EpochMs
 }
+
+/** An attempt that has its outcome. `lastState` is how far an expired one came. */
+export type EndedAttempt = StoredAttempt & { lastState: AttemptState }
 
 /** The question that waits for the holder of a wallet. */
 export type StoredConsent = {
@@ -85,7 +97,9 @@ export type StoredEvent = {
 } & (
   | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
   | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
-  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet }
+  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'owner' }
+  | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
+  | { type: 'request.withdrawn'; userId: string; requestCode: string }
   | {
       type: 'consent.asked'
       userId: string
@@ -113,9 +127,14 @@ export class MemberGoneError extends Error {
  * Every method is one statement or one transaction; methods that check and mark do both at once.
  * Outages throw; nothing else does but {@link MemberGoneError}.
  */
-export interface Store {
+export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore, StatisticsStore {
   /** Throws unless the database answers and is migrated. */
   ping(): Promise<void>
+  /**
+   * Writes a whole and consistent copy into a file that does not exist yet, while the store is in
+   * use. SQLite only: over Postgres it rejects, because `pg_dump` is for that.
+   */
+  backup(path: string): Promise<void>
   close(): Promise<void>
 
   /** Makes or refreshes the member behind a Telegram account. */
@@ -142,7 +161,14 @@ export interface Store {
    * @throws {MemberGoneError}
    */
   createAttempt(
-    attempt: { userId: string; nonce: string; now: EpochMs; expiresAt: EpochMs },
+    attempt: {
+      userId: string
+      nonce: string
+      client: AttemptClient | null
+      requestCode: string | null
+      now: EpochMs
+      expiresAt: EpochMs
+    },
     window: { limit: number; since: EpochMs },
   ): Promise<StoredAttempt | 'too-many-attempts'>
   /** One attempt of this member; undefined also when it is somebody else's. */
@@ -157,6 +183,12 @@ export interface Store {
     change: AttemptChange,
     now: EpochMs,
   ): Promise<StoredAttempt | undefined>
+
+  /**
+   * Attempts that are settled or out of time, marked as taken: each is given to one caller, once,
+   * whichever way and in whichever process it ended.
+   */
+  takeOutcomes(now: EpochMs, limit: number): Promise<EndedAttempt[]>
 
   /**
    * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction.
@@ -204,8 +236,22 @@ export interface Store {
   /** The receipt is tried again at `nextAt`. */
   retryReceipt(sequence: number, nextAt: EpochMs): Promise<void>
 
-  /** Deletes sessions, attempts, update ids and consents whose time passed before `before`. */
-  sweep(before: EpochMs): Promise<void>
+  /**
+   * Deletes what has had its time: sessions, attempts (counted first), update ids, consents and
+   * Idempotency-Keys; events that nobody waits for; members without a wallet whom nobody has seen.
+   * The newest event stays, so that no sequence is given twice.
+   */
+  sweep(retention: Retention, now: EpochMs): Promise<void>
+}
+
+/** For how long what is kept, in milliseconds. */
+export type Retention = {
+  /** Settled and expired attempts. Ended sessions and seen updates go with them. */
+  attemptsMs: number
+  /** Events that were delivered, or are not to be. */
+  eventsMs: number
+  /** Members who have no wallet linked, since they were last seen. */
+  idleMembersMs: number
 }
 
 export type AttemptChange =

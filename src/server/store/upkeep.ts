@@ -3,11 +3,13 @@ import type { SqlContext } from './write-unit.ts'
 
 export function createUpkeep({
   database,
-}: SqlContext): Pick<Store, 'ping' | 'close' | 'claimUpdate' | 'sweep'> {
+}: SqlContext): Pick<Store, 'ping' | 'backup' | 'close' | 'claimUpdate'> {
   return {
     async ping() {
       await database.read.selectFrom('settings').select('name').executeTakeFirstOrThrow()
     },
+
+    backup: (path) => database.backup(path),
 
     close: () => database.close(),
 
@@ -21,15 +23,6 @@ export function createUpkeep({
           .executeTakeFirst(),
       )
       return claimed !== undefined
-    },
-
-    /** Consents fall with their attempts, and expire with them. */
-    async sweep(before) {
-      await database.write(async (sql) => {
-        await sql.deleteFrom('sessions').where('expires_at', '<', before).execute()
-        await sql.deleteFrom('attempts').where('expires_at', '<', before).execute()
-        await sql.deleteFrom('updates').where('claimed_at', '<', before).execute()
-      })
     },
   }
 }

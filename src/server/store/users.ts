@@ -100,6 +100,10 @@ export async function holdMember(
   if (!member) throw new MemberGoneError()
 }
 
+export function openTelegramId(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): string {
+  return openProfile(row, cipher).telegramId
+}
+
 export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
   return {
     id: row.id,
@@ -127,7 +131,10 @@ function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
   return cipher.seal(Buffer.from(json), profilePlace(id))
 }
 
-function openProfile(row: UserRow, cipher: FieldCipher): v.InferOutput<typeof ProfileSchema> {
+function openProfile(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): v.InferOutput<typeof ProfileSchema> {
   const json = cipher.open(row.profile, profilePlace(row.id))
   return v.parse(ProfileSchema, Buffer.from(json).toString())
 }

@@ -80,7 +80,7 @@ async function unlinkWallet(unit: Unit, target: { id: string; userId: string }):
   const removed = await removeWallet(unit.sql, target)
   if (!removed) return false
   const wallet = toStoredWallet(removed, unit.cipher)
-  await appendEvent(unit, { type: 'wallet.unlinked', userId: target.userId, wallet })
+  await appendEvent(unit, { type: 'wallet.unlinked', userId: target.userId, wallet, by: 'member' })
   await handOver(unit, removed)
   return true
 }

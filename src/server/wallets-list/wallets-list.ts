@@ -16,6 +16,8 @@ export type WalletsList = {
   /** The list as our origin serves it: every `image` points to our own `/wallet-icons/…`. */
   json(): string
   bridgeOrigins(): string[]
+  /** Whether a listed wallet goes by this name, be it its `name` or its `app_name`. */
+  knows(walletApp: string): boolean
   /** The icon's address at its publisher, or undefined for an id that is not in the list. */
   iconUrl(id: string): string | undefined
   /** Fetches the list once; on any failure the former list stays. */
@@ -31,7 +33,12 @@ type Options = {
   log: Log
 }
 
-type Snapshot = { json: string; bridgeOrigins: string[]; icons: Map<string, string> }
+type Snapshot = {
+  json: string
+  bridgeOrigins: string[]
+  names: Set<string>
+  icons: Map<string, string>
+}
 
 /**
  * TON Connect's wallets list from our own origin, so that no member's browser asks a third party
@@ -64,6 +71,7 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
   return {
     json: () => current.json,
     bridgeOrigins: () => current.bridgeOrigins,
+    knows: (walletApp) => current.names.has(walletApp),
     iconUrl: (id) => current.icons.get(id),
     refresh,
     keepFresh,
@@ -90,6 +98,7 @@ function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: Places): Sna
   return {
     json: JSON.stringify(served),
     bridgeOrigins: bridgeOrigins(entries),
+    names: new Set(entries.flatMap((entry) => [entry.name, entry.app_name])),
     icons: new Map(images.map((image) => [iconId(image), image])),
   }
 }

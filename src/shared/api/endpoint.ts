@@ -12,6 +12,8 @@ export const noBody = v.undefined()
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
+  /** Form of `:id` where it is not one of our ids. */
+  id?: v.GenericSchema<string>
   /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
   request: Schema
   /** Schema of the JSON answer; null for 204. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AttemptClientSchema } from '../client-platform.ts'
 import { UserSchema } from '../user.ts'
 import { WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
@@ -20,6 +21,17 @@ export const exportMe = {
         createdAt: v.string(),
         errorCode: v.nullable(v.string()),
         walletApp: v.nullable(v.string()),
+        client: v.nullable(AttemptClientSchema),
+        requestCode: v.nullable(v.string()),
+      }),
+    ),
+    /** Answers to connect requests; without a wallet once that is unlinked or the answer taken back. */
+    answers: v.array(
+      v.object({
+        requestCode: v.string(),
+        walletId: v.nullable(v.string()),
+        answeredAt: v.pipe(v.string(), v.isoTimestamp()),
+        withdrawnAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
       }),
     ),
   }),

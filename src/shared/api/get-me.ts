@@ -14,6 +14,8 @@ export const getMe = {
     user: UserSchema,
     wallets: v.array(WalletSchema),
     consents: v.array(ConsentSchema),
+    /** Whether the member may see the admin view. */
+    admin: v.boolean(),
     policy: v.object({
       evm: v.picklist(EVM_POLICIES),
       tonNetwork: TonNetworkSchema,

@@ -172,7 +172,7 @@ describe('settings', () => {
     const { user, wallets } = ME
     const at = ATTEMPT.createdAt
     const times = { exportedAt: at, firstSeenAt: at, lastSeenAt: at }
-    server.on(exportMe, () => ok({ ...times, user, wallets, attempts: [] }))
+    server.on(exportMe, () => ok({ ...times, user, wallets, attempts: [], answers: [] }))
     const app = openApp({ server, route: { screen: 'settings' } })
     await sees(app, 'Show all my data')
     app.press('Show all my data')

@@ -72,7 +72,7 @@ describe('following an attempt', () => {
       state: 'awaiting-wallet',
       walletApp: 'Tonkeeper',
     })
-    expect(memory.idToResume(NOW)).toBe(id)
+    expect(memory.toResume(NOW)?.id).toBe(id)
     expect(events).toEqual(['under way'])
   })
 
@@ -274,10 +274,10 @@ describe('after a reload', () => {
   test('only an attempt that was sent to a wallet, and still lives, is gone back to', () => {
     const { memory } = setUp()
     memory.keep(ATTEMPT, 'made')
-    expect(memory.idToResume(NOW)).toBeNull()
+    expect(memory.toResume(NOW)).toBeNull()
     memory.keep(ATTEMPT, 'opened')
-    expect(memory.idToResume(NOW)).toBe(id)
-    expect(memory.idToResume(Date.parse(ATTEMPT.expiresAt))).toBeNull()
+    expect(memory.toResume(NOW)?.id).toBe(id)
+    expect(memory.toResume(Date.parse(ATTEMPT.expiresAt))).toBeNull()
   })
 })
 

@@ -13,6 +13,8 @@ import { until } from '#tests/support/until.ts'
 
 const OTHER_ATTEMPT: Attempt = { ...ATTEMPT, id: 'otherotherotherotherot' }
 
+const CLIENT = { platform: 'ios', version: '9.1' } as const
+
 function setUp({ hasGesture = true, library = Promise.resolve() } = {}) {
   const server = createFakeApi()
   const wallets = createFakeWalletConnector({ library })
@@ -24,6 +26,7 @@ function setUp({ hasGesture = true, library = Promise.resolve() } = {}) {
     api: openApi(server),
     wallets,
     memory,
+    client: CLIENT,
     now: () => clock.now,
     hasGesture: () => hasGesture,
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
@@ -40,6 +43,13 @@ test('makes an attempt and readies the wallets for its payload and network', asy
   await ready()
   expect(wallets.prepared).toEqual([{ payload: ATTEMPT.payload, network: ATTEMPT.network }])
   expect(memory.id()).toBe(ATTEMPT.id)
+})
+
+test('tells with which Telegram client the attempt is made', async () => {
+  const { preparation, ready, server } = setUp()
+  preparation.prepare()
+  await ready()
+  expect(server.sentTo(createAttempt)).toMatchObject([{ body: { client: CLIENT } }])
 })
 
 test.each(['created', 'opened', 'awaiting-wallet'] as const)(
@@ -164,4 +174,52 @@ test('what was under way before a reset changes nothing after it', async () => {
   await Promise.resolve()
   expect(preparation.state.get()).toEqual({ status: 'idle' })
   expect(wallets.calls).not.toContain('connect telegram-wallet')
+})
+
+const CODE = 'r1_requestrequestrequestr'
+
+test('an attempt for a connect request says which one', async () => {
+  const { preparation, ready, server } = setUp()
+  preparation.prepare(CODE)
+  await ready()
+  expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: CODE } }])
+})
+
+test('an attempt that was readied for no request answers none', async () => {
+  const { preparation, ready, server, memory } = setUp()
+  preparation.prepare()
+  await ready()
+  server.on(getAttempt, () => ok(ATTEMPT))
+  server.on(createAttempt, () => ok({ ...OTHER_ATTEMPT, requestCode: CODE }))
+  preparation.prepare(CODE)
+  await ready()
+  expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
+  expect(memory.id()).toBe(OTHER_ATTEMPT.id)
+})
+
+test('an attempt for a request is taken up again for that request, and for nothing else', async () => {
+  const { preparation, ready, server, memory } = setUp()
+  const mine = { ...OTHER_ATTEMPT, requestCode: CODE }
+  memory.keep(mine, 'made')
+  server.on(getAttempt, () => ok(mine))
+  preparation.prepare(CODE)
+  await ready()
+  expect(server.sentTo(createAttempt)).toEqual([])
+  preparation.prepare()
+  await ready()
+  expect(server.sentTo(createAttempt)).toHaveLength(1)
+  expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
+})
+
+test('a new try after a failed one is for the same request', async () => {
+  const { preparation, ready, server, wallets } = setUp()
+  preparation.prepare(CODE)
+  await ready()
+  preparation.reset()
+  preparation.choose('telegram-wallet')
+  await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
+  expect(server.sentTo(createAttempt)).toMatchObject([
+    { body: { requestCode: CODE } },
+    { body: { requestCode: CODE } },
+  ])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createRouter, parseRoute, pathOfRoute, type Route } from '#client/screens/state/router.ts'
 
 const ID = 'walletwalletwalletwall'
+const CODE = `r1_${ID}`
 
 /** A browser's session history with its own back, which happy-dom does not have. */
 function createBrowser(path: string) {
@@ -38,8 +39,11 @@ test.each<[string, Route]>([
   ['/', { screen: 'home' }],
   ['/connect', { screen: 'connect' }],
   ['/settings', { screen: 'settings' }],
+  ['/admin', { screen: 'admin' }],
   [`/attempts/${ID}`, { screen: 'attempt', id: ID }],
   [`/wallets/${ID}`, { screen: 'wallet', id: ID }],
+  [`/r/${CODE}`, { screen: 'request', code: CODE }],
+  [`/r/${CODE}/connect`, { screen: 'connect', request: CODE }],
 ])('%s is a route, there and back', (path, route) => {
   expect(parseRoute(path)).toEqual(route)
   expect(pathOfRoute(route)).toBe(path)
@@ -52,6 +56,15 @@ test.each([
   '/wallets/short',
   `/wallets/${ID}/x`,
   '/connect/x',
+  '/r',
+  '/r/',
+  `/r/${ID}`,
+  `/r/R1_${ID}`,
+  `/r/c1_${ID}`,
+  `/r/${CODE}x`,
+  `/r/${CODE}/`,
+  `/r/${CODE}/connect/x`,
+  `/r/${CODE}%20`,
 ])('%s is nothing', (path) => {
   expect(parseRoute(path)).toEqual({ screen: 'not-found' })
 })
@@ -81,4 +94,34 @@ test('a replaced screen is not come back to', () => {
   router.back()
   expect(router.route.get()).toEqual({ screen: 'home' })
   stop()
+})
+
+test('returning to where the member came from leaves no second copy of it behind', () => {
+  const browser = createBrowser(`/r/${CODE}`)
+  const router = createRouter(browser)
+  const stop = router.listen()
+  router.open({ screen: 'connect', request: CODE })
+  router.replace({ screen: 'attempt', id: ID })
+  router.returnTo({ screen: 'request', code: CODE })
+  expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
+  router.back()
+  expect(router.route.get()).toEqual({ screen: 'home' })
+  stop()
+})
+
+test('returning to where the member did not come from takes the present screen’s place', () => {
+  const browser = createBrowser('/')
+  const router = createRouter(browser)
+  router.open({ screen: 'attempt', id: ID })
+  router.returnTo({ screen: 'request', code: CODE })
+  expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
+  expect(browser.entries).toHaveLength(2)
+})
+
+test('what something else left in the browser’s history is nothing of ours', () => {
+  const browser = createBrowser('/settings')
+  browser.entries[0] = { state: { depth: 3 }, path: '/settings' }
+  const router = createRouter(browser)
+  router.back()
+  expect(router.route.get()).toEqual({ screen: 'home' })
 })

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { World } from '#demo/telegram/world.ts'
 import { ADA, BOT_TOKEN, GROUP, listen, NEGAR, serveWorld, untilFound } from './demo-world.ts'
 
-const WEBHOOK_SECRET = 'a-secret_of-the-webhook'
+const TELEGRAM_WEBHOOK_SECRET = 'a-secret_of-the-webhook'
 
 function makeBot(apiRoot: string): Bot {
   const bot = new Bot(BOT_TOKEN, { client: { apiRoot } })
@@ -39,10 +39,10 @@ async function startPolling(bot: Bot): Promise<void> {
 async function startWebhook(bot: Bot): Promise<void> {
   const app = new Hono().post(
     '/webhook',
-    webhookCallback(bot, 'hono', { secretToken: WEBHOOK_SECRET }),
+    webhookCallback(bot, 'hono', { secretToken: TELEGRAM_WEBHOOK_SECRET }),
   )
   const url = `${await listen(app)}/webhook`
-  await bot.api.setWebhook(url, { secret_token: WEBHOOK_SECRET })
+  await bot.api.setWebhook(url, { secret_token: TELEGRAM_WEBHOOK_SECRET })
 }
 
 function botMessage(world: World, chatId: number) {

@@ -13,6 +13,8 @@ import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.t
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createReceipts, type Receipts } from '#server/events/receipts.ts'
 import { createLog } from '#server/log.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { Language } from '#shared/languages.ts'
@@ -46,6 +48,7 @@ export type Stage = {
   /** Closes the store and opens the same database again, as a new process does. */
   reopenStore(): Promise<Store>
   clock: { now: number }
+  metrics: Metrics
   logLines: string[]
   bot(mode: BotMode, changes?: { appName?: string }): Promise<ClaspBot>
   receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Receipts
@@ -81,6 +84,7 @@ export async function setStage(): Promise<Stage> {
       return stage.store
     },
     clock,
+    metrics: createMetrics(),
     logLines,
     kicks,
     async bot(mode, { appName = 'Clasp' } = {}) {
@@ -96,6 +100,7 @@ export async function setStage(): Promise<Stage> {
         appShortName: 'app',
         store: stage.store,
         log,
+        metrics: stage.metrics,
         now: () => clock.now,
         onEvent: () => void (kicks.count += 1),
       })
@@ -206,6 +211,8 @@ export async function prove(
     {
       userId,
       nonce: randomBytes(32).toString('base64url'),
+      client: null,
+      requestCode: null,
       now: clock.now,
       expiresAt: clock.now + DAY_MS,
     },
@@ -257,6 +264,7 @@ async function openTemporaryStore() {
   const settings = {
     databaseUrl: `file:${join(directory, 'clasp.db')}`,
     dataKey: new Uint8Array(randomBytes(32)),
+    delivers: false,
   }
   let open = await openStore(settings)
   let isOpen = true

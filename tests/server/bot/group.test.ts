@@ -40,11 +40,12 @@ describe('in a group', () => {
     },
   )
 
-  test('/privacy answers with the policy', async () => {
+  test('/privacy leads to the policy and the terms', async () => {
     const stage = await setPollingStage()
     const answer = await inGroup(stage, `/privacy@${BOT_USERNAME}`)
     expect(buttonsOf(answer)).toEqual([
-      { text: 'Privacy policy', url: 'https://app.example.com/privacy' },
+      { text: 'Privacy policy', url: 'https://app.example.com/privacy?lang=en' },
+      { text: 'Terms of use', url: 'https://app.example.com/terms?lang=en' },
     ])
   })
 

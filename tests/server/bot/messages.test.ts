@@ -56,6 +56,7 @@ function textsOf(language: Language): Record<string, string> {
     ),
     walletMovedHere: texts.walletMovedHere({ wallet: MARKUP }),
     walletMovedAway: texts.walletMovedAway({ wallet: MARKUP }),
+    walletUnlinkedByOwner: texts.walletUnlinkedByOwner({ wallet: MARKUP }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
     consentRefused: texts.consentRefused(),
   }

@@ -93,14 +93,15 @@ describe('in a private chat', () => {
     ])
   })
 
-  test('/privacy tells what is stored, for how long and how to delete it, and links the policy', async () => {
+  test('/privacy tells what is stored, for how long and how to delete it, and links the pages', async () => {
     const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/privacy' })
     expect(answer.text).toContain('What Clasp stores')
     expect(answer.text).toContain('For how long')
     expect(answer.text).toContain('/delete')
     expect(buttonsOf(answer)).toEqual([
-      { text: 'Privacy policy', url: 'https://app.example.com/privacy' },
+      { text: 'Privacy policy', url: 'https://app.example.com/privacy?lang=en' },
+      { text: 'Terms of use', url: 'https://app.example.com/terms?lang=en' },
     ])
   })
 

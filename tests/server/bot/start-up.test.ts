@@ -123,7 +123,9 @@ describe('long polling', () => {
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))
     stage.world.sendText({ accountId: ADA, chatId: ADA, text: 'hello' })
     await until(() => heard.includes('hello'))
+    expect(updates.isReady()).toBe(true)
     await updates.stop()
+    expect(updates.isReady()).toBe(false)
   })
 
   test('stopped while it waits to go on, stops at once', async () => {
@@ -132,6 +134,7 @@ describe('long polling', () => {
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
     await bot.start()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))
+    expect(bot.isReady()).toBe(false)
     await bot.stop()
     expect(stage.methods().filter((method) => method === 'getUpdates')).toHaveLength(1)
   })

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -203,4 +204,19 @@ describe('unreachable, never "not deployed"', () => {
     await close()
     expect(await ask([])).toEqual({ status: 'unreachable' })
   })
+})
+
+test('an answer without end is cut off, and tells nothing', async () => {
+  const connection = new EventEmitter()
+  const isCut = once(connection, 'cut')
+  const endless: Reply = (response) => {
+    response.on('close', () => connection.emit('cut'))
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+    }
+    response.on('drain', more)
+    more()
+  }
+  expect(await ask([endless])).toEqual({ status: 'unreachable' })
+  await isCut
 })

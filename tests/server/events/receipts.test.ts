@@ -98,6 +98,47 @@ describe('receipts', () => {
     expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
   })
 
+  test.each([
+    ['en', ADA, 'The people who run this bot have unlinked wallet'],
+    ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
+    ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
+    ['fa', NEGAR, 'گردانندگان این ربات اتصال کیف پول'],
+  ] as const)('a wallet that the owner unlinked is told to its member, in %s', async (...said) => {
+    const [language, account, text] = said
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, account, { language })
+    const wallet = await link(stage, member.id)
+    expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
+    expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
+  })
+
+  test('in mode off a wallet that the owner unlinked is told, too, with a way into the app', async () => {
+    const { stage, bot } = await setReceiptStage('off')
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, ADA).length === 2)
+    const told = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
+    expect(told && buttonsOf(told)).toEqual([
+      { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+    ])
+  })
+
+  test('a wallet that its member unlinked is no news to them', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
   test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const silent = await saveMember(stage, ADA, { mayMessage: false })

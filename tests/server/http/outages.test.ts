@@ -1,11 +1,24 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { listen } from '#server/listen.ts'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { createSqlStore } from '#server/store/sql-store.ts'
+import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Attempt } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -64,4 +77,123 @@ describe('a call that cannot be answered', () => {
     expect(response.status).toBe(404)
     await server.closeStore()
   }, 30_000)
+})
+
+/** Proves a wallet, as a member would: the answer's status, and its problem if it is one. */
+async function prove(token: string, attempt: Attempt) {
+  const seed = new Uint8Array(32).fill(3)
+  const body = createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
+    domain: DOMAIN,
+    payload: attempt.payload,
+    timestamp: Math.floor(server.clock.now / 1_000),
+  })
+  const response = await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
+  return response.ok ? { status: response.status } : problemOf(response)
+}
+
+const MAINTENANCE = { status: 503, code: 'maintenance' }
+
+/** The disk of this database is as large as the test says. */
+async function openOnSmallDisk() {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-full-'))
+  const path = join(directory, 'clasp.db')
+  const dataKey = new Uint8Array(32).map((_, index) => index * 5 + 1)
+  await (await openStore({ databaseUrl: `file:${path}`, dataKey, delivers: false })).close()
+  const database = await openSqliteDatabase(path)
+  onTestFinished(async () => {
+    await database.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  const cipher = createFieldCipher(dataKey)
+  const store = createSqlStore({
+    database,
+    cipher,
+    delivers: false,
+    onUnreadable: () => undefined,
+  })
+  const setPages = (pages: number) =>
+    sql.raw(`pragma max_page_count = ${pages}`).execute(database.read)
+  return {
+    store: { ...store, close: () => Promise.resolve() },
+    /** SQLite takes the least for what is in use: nothing fits in any more. */
+    fill: () => setPages(1),
+    clear: () => setPages(1_000_000),
+  }
+}
+
+/** Links wallets of others until none fits any more, wherever in the file it would go. */
+async function writeUntilFull(store: Store): Promise<void> {
+  for (let failures = 0; failures < 10;) {
+    try {
+      await proveWallet(store, (await sampleMember(store)).id)
+    } catch {
+      failures += 1
+    }
+  }
+}
+
+describe('a disk that is full', () => {
+  test('is a 503 to whoever writes, and nothing is half written; with room again, all goes on', async () => {
+    const disk = await openOnSmallDisk()
+    server = await startTestServer({ store: disk.store })
+    const token = await server.signIn()
+    const attempts = [await server.newAttempt(token), await server.newAttempt(token)]
+    await disk.fill()
+    await writeUntilFull(server.store)
+    for (const attempt of attempts) expect(await prove(token, attempt)).toMatchObject(MAINTENANCE)
+    expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
+    expect((await server.call('GET', '/readyz')).status).toBe(200)
+    const events = await server.store.listHostEvents({ after: 0, limit: 1_000 })
+
+    await disk.clear()
+    for (const attempt of attempts) expect(await prove(token, attempt)).toEqual({ status: 201 })
+    const me = await server.call('GET', '/api/me', { token })
+    expect(await me.json()).toMatchObject({ wallets: [{ kind: 'v5r1' }] })
+    expect(await server.store.listHostEvents({ after: 0, limit: 1_000 })).toHaveLength(
+      events.length + attempts.length,
+    )
+  })
+})
+
+describe('a database that goes away and comes back', () => {
+  test('is a 503 meanwhile, and afterwards all goes on without a restart', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_away') })
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await postgres.goAway()
+    expect(await prove(token, attempt)).toMatchObject(MAINTENANCE)
+    const ready = await server.call('GET', '/readyz')
+    expect([ready.status, await ready.json()]).toMatchObject([503, { missing: ['database'] }])
+    expect((await server.call('GET', '/healthz')).status).toBe(200)
+    expect((await server.call('GET', '/')).status).toBe(200)
+
+    await postgres.comeBack()
+    expect((await server.call('GET', '/readyz')).status).toBe(200)
+    expect(await prove(token, attempt)).toEqual({ status: 201 })
+    expect(await server.store.listHostEvents({ after: 0, limit: 10 })).toHaveLength(1)
+    await server.closeStore()
+  }, 60_000)
+
+  test('broken off in the middle of proofs, it has each of them whole or not at all', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_broken') })
+    const token = await server.signIn()
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => server.newAttempt(token)))
+    const answers = Promise.all(attempts.map((attempt) => prove(token, attempt)))
+    await postgres.goAway()
+    const before = await answers
+    for (const answer of before) expect([201, 503]).toContain(answer.status)
+    await postgres.comeBack()
+    const after = await Promise.all(attempts.map((attempt) => prove(token, attempt)))
+    for (const [index, answer] of after.entries()) {
+      if (before[index]?.status === 201) expect(answer).toMatchObject({ code: 'attempt-settled' })
+      else expect([201, 409]).toContain(answer.status)
+    }
+    const events = await server.store.listHostEvents({ after: 0, limit: 20 })
+    expect(events).toHaveLength(attempts.length)
+    await server.closeStore()
+  }, 60_000)
 })

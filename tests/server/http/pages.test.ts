@@ -25,6 +25,7 @@ describe('the shell', () => {
     ],
     ['/', { 'accept-language': 'zh' }, '<html lang="en" dir="ltr">', 'home en'],
     ['/attempts/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/admin', {}, '<html lang="en" dir="ltr">', 'waiting en'],
   ])('%s with %o', async (path, headers, html, screen) => {
     const response = await get(path, headers)
     const text = await response.text()
@@ -130,11 +131,12 @@ describe('health', () => {
   })
 })
 
-describe('the privacy page', () => {
+describe.each(['/privacy', '/terms'])('%s', (path) => {
   test("speaks the reader's language and may be read without an account", async () => {
-    const text = await (await get('/privacy', { 'accept-language': 'fa-IR,en' })).text()
+    const text = await (await get(path, { 'accept-language': 'fa-IR,en' })).text()
     expect(text).toContain('<html lang="fa" dir="rtl">')
-    expect(text).toContain('<b>privacy fa</b>')
+    expect(text).toContain('Harbour &amp; Sons')
+    expect(text).toContain('mailto:privacy@example.com')
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
-import type { LinkOutcome, Store, StoredWallet } from '#server/store/store.ts'
+import type { Store, StoredWallet } from '#server/store/store.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
@@ -10,7 +10,9 @@ import {
   sqliteDialect,
   type Dump,
 } from '#tests/support/store-dialects.ts'
+import { bytesOf } from '#tests/support/store-secrets.ts'
 import {
+  linkedWallet,
   MINUTE,
   NOON,
   proveWallet,
@@ -33,7 +35,7 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
   afterAll(() => dialect.stop(), START_TIMEOUT_MS)
   beforeEach(async () => {
     databaseUrl = await dialect.createDatabase()
-    store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+    store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
   })
   afterEach(() => store.close())
 
@@ -45,12 +47,12 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     test('what was saved is there after a restart', async () => {
       const member = await sampleMember(store)
       await store.close()
-      store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+      store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
       expect(await store.findUser(member.id)).toEqual(member)
     })
 
     test('a wrong DATA_KEY is refused by name', async () => {
-      const other = openStore({ databaseUrl, dataKey: randomBytes(32) })
+      const other = openStore({ databaseUrl, dataKey: randomBytes(32), delivers: false })
       await expect(other).rejects.toThrow(WrongDataKeyError)
       await expect(other).rejects.toThrow('DATA_KEY')
     })
@@ -69,7 +71,7 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     )
 
     test('a closed store does not answer a ping', async () => {
-      const other = await openStore({ databaseUrl, dataKey: DATA_KEY })
+      const other = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
       await other.close()
       await expect(other.ping()).rejects.toThrow('destroyed')
     })
@@ -194,9 +196,9 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     test('attempts are listed from the newest to the eldest', async () => {
       const { id: userId } = await sampleMember(store)
       const ids = [
-        await sampleAttempt(store, userId, NOON),
-        await sampleAttempt(store, userId, NOON + 1),
-        await sampleAttempt(store, userId, NOON + 2),
+        await sampleAttempt(store, userId, { now: NOON }),
+        await sampleAttempt(store, userId, { now: NOON + 1 }),
+        await sampleAttempt(store, userId, { now: NOON + 2 }),
       ]
       const listed = await store.listAttempts(userId, NOON + 2)
       expect(listed.map(({ id }) => id)).toEqual(ids.toReversed())
@@ -206,10 +208,10 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       const { id: userId } = await sampleMember(store)
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          store.createAttempt(
-            { userId, nonce: `nonce ${index}`, now: NOON, expiresAt: NOON + 1 },
-            { limit: 10, since: NOON - MINUTE },
-          ),
+          store.createAttempt(newAttempt(userId, `nonce ${index}`), {
+            limit: 10,
+            since: NOON - MINUTE,
+          }),
         ),
       )
       expect(made.filter((attempt) => attempt !== 'too-many-attempts')).toHaveLength(10)
@@ -218,17 +220,17 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
 
     test('attempts before the window do not count', async () => {
       const { id: userId } = await sampleMember(store)
-      await sampleAttempt(store, userId, NOON - MINUTE)
-      const made = await store.createAttempt(
-        { userId, nonce: 'n', now: NOON, expiresAt: NOON + 1 },
-        { limit: 1, since: NOON - MINUTE },
-      )
+      await sampleAttempt(store, userId, { now: NOON - MINUTE })
+      const made = await store.createAttempt(newAttempt(userId, 'n'), {
+        limit: 1,
+        since: NOON - MINUTE,
+      })
       expect(made).toMatchObject({ state: 'created' })
     })
 
     test('one nonce cannot stand in two attempts', async () => {
       const { id: userId } = await sampleMember(store)
-      const attempt = { userId, nonce: 'the same', now: NOON, expiresAt: NOON + 1 }
+      const attempt = newAttempt(userId, 'the same')
       const window = { limit: 9, since: 0 }
       await store.createAttempt(attempt, window)
       await expect(store.createAttempt(attempt, window)).rejects.toThrow(/unique/i)
@@ -350,7 +352,7 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
 
     test('a unit that throws leaves its neighbours in the same moment alone', async () => {
       const { id: userId } = await sampleMember(store)
-      const attempt = { userId, nonce: 'taken', now: NOON, expiresAt: NOON + 1 }
+      const attempt = newAttempt(userId, 'taken')
       const window = { limit: 9, since: 0 }
       await store.createAttempt(attempt, window)
       const outcomes = await Promise.allSettled([
@@ -732,26 +734,6 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     })
   })
 
-  describe('sweeping', () => {
-    test('what ended before the given time goes, the rest stays', async () => {
-      const { id: userId } = await sampleMember(store)
-      const hashes = [randomBytes(32), randomBytes(32)] as const
-      await store.openSession({ tokenHash: hashes[0], userId, expiresAt: NOON - 1 })
-      await store.openSession({ tokenHash: hashes[1], userId, expiresAt: NOON + 1 })
-      const old = await sampleAttempt(store, userId, NOON - 10 * MINUTE)
-      const young = await sampleAttempt(store, userId, NOON)
-      await store.claimUpdate(1, NOON - 1)
-      await store.claimUpdate(2, NOON)
-      await store.sweep(NOON)
-      expect(await store.findSessionUser(hashes[0], 0)).toBeUndefined()
-      expect(await store.findSessionUser(hashes[1], 0)).toBeDefined()
-      expect(await store.findAttempt(old, userId, NOON)).toBeUndefined()
-      expect(await store.findAttempt(young, userId, NOON)).toBeDefined()
-      expect(await store.claimUpdate(1, NOON)).toBe(true)
-      expect(await store.claimUpdate(2, NOON)).toBe(false)
-    })
-  })
-
   describe('crash', () => {
     test.each([1, 17, 60])(
       'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
@@ -775,7 +757,7 @@ describe('store on SQLite alone', () => {
     const dialect = sqliteDialect()
     await dialect.start()
     const databaseUrl = await dialect.createDatabase()
-    const store = await openStore({ databaseUrl, dataKey: DATA_KEY })
+    const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
     const { secrets, address } = await fillWithSecrets(store)
     const open = await readSqliteFiles(databaseUrl)
     await store.close()
@@ -788,16 +770,26 @@ describe('store on SQLite alone', () => {
   })
 
   test('a database in memory works', async () => {
-    const store = await openStore({ databaseUrl: 'file::memory:', dataKey: DATA_KEY })
+    const store = await openStore({
+      databaseUrl: 'file::memory:',
+      dataKey: DATA_KEY,
+      delivers: false,
+    })
     const { id } = await sampleMember(store)
     expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
     await store.close()
   })
 
   test.each(['clasp.db', 'mysql://host/db', ''])('the url "%s" is refused', async (databaseUrl) => {
-    await expect(openStore({ databaseUrl, dataKey: DATA_KEY })).rejects.toThrow('database url')
+    await expect(openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })).rejects.toThrow(
+      'database url',
+    )
   })
 })
+
+function newAttempt(userId: string, nonce: string) {
+  return { userId, nonce, client: null, requestCode: null, now: NOON, expiresAt: NOON + 1 }
+}
 
 /** A holder with a wallet, and somebody else who proved the same one. */
 async function dispute(store: Store) {
@@ -810,11 +802,6 @@ async function dispute(store: Store) {
 
 function answer(choice: 'move' | 'keep', attemptId: string, holderId: string) {
   return { attemptId, holderId, answer: choice, walletLimit: 10 }
-}
-
-function linkedWallet(outcome: LinkOutcome | undefined): StoredWallet {
-  if (outcome?.outcome !== 'linked') throw new Error(`not linked: ${outcome?.outcome}`)
-  return outcome.wallet
 }
 
 async function leaseEvents(store: Store) {
@@ -852,12 +839,6 @@ function holds(dump: Dump, needle: string | Buffer): boolean {
     .flat()
     .flatMap((row) => Object.values(row))
     .some((value) => bytesOf(value).includes(needle))
-}
-
-function bytesOf(value: unknown): Buffer {
-  if (value instanceof ArrayBuffer) return Buffer.from(value)
-  if (value instanceof Uint8Array) return Buffer.from(value)
-  return Buffer.from(String(value))
 }
 
 function attemptsIn({ attempts = [] }: Dump, state: string): unknown[] {

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { choiceOf, originOf } from '../state/attempt-routes.ts'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
@@ -32,7 +34,7 @@ export function AttemptScreen({ id }: { id: string }) {
 
 function Shown({ shown }: { shown: ShownAttempt }) {
   const { attempt, failure } = shown
-  if (failure !== null) return <Failed code={failure} />
+  if (failure !== null) return <Failed attempt={attempt} code={failure} />
   switch (attempt.state) {
     case 'created':
     case 'opened':
@@ -41,22 +43,37 @@ function Shown({ shown }: { shown: ShownAttempt }) {
     case 'awaiting-consent':
       return <AwaitingConsent until={attempt.expiresAt} />
     case 'linked':
-      return <Linked wallet={attempt.wallet} />
+      return <Success attempt={attempt} />
     case 'failed':
-      return <Failed code={attempt.errorCode ?? 'internal'} />
+      return <Failed attempt={attempt} code={attempt.errorCode ?? 'internal'} />
     case 'expired':
-      return <Failed code={attempt.errorCode ?? 'attempt-expired'} />
+      return <Failed attempt={attempt} code={attempt.errorCode ?? 'attempt-expired'} />
     case 'cancelled':
       return <Cancelled />
   }
 }
 
-/** To try again is to begin anew: an attempt that failed stays failed. */
-function Failed({ code }: { code: ProblemCode }) {
+function Success({ attempt }: { attempt: Attempt }) {
+  if (attempt.requestCode === null) return <Linked wallet={attempt.wallet} />
+  return <BackToRequest attempt={attempt} />
+}
+
+/** Linking has answered the connect request, whose screen tells so. */
+function BackToRequest({ attempt }: { attempt: Attempt }) {
   const { router } = useServices()
-  const { attempt } = useMessages()
-  const startAnew = () => router.replace({ screen: 'connect' })
-  return <ProblemScreen code={code} title={attempt.failed} onRetry={startAnew} />
+  const leave = useEffectEvent(() => router.returnTo(originOf(attempt)))
+  useEffect(() => leave(), [])
+  return <Waiting />
+}
+
+/** To try again is to begin anew: an attempt that failed stays failed. */
+function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
+  const { router } = useServices()
+  const { attempt: words } = useMessages()
+  const startAnew = () => router.replace(choiceOf(attempt))
+  return (
+    <ProblemScreen code={code} title={words.failed} onRetry={startAnew} onStartAnew={startAnew} />
+  )
 }
 
 function Cancelled() {

@@ -22,7 +22,7 @@ export function AwaitingWallet({ shown }: Props) {
   const app = useStore(wallets.walletApp)
   const wallet = app?.name ?? shown.attempt.walletApp ?? words.someWallet
   const time = useTime()
-  const leave = useLeave()
+  const leave = useLeave(shown.attempt)
   const hasProof = shown.proof !== 'none'
   const isSilent = !hasProof && time - shown.openedAt > WALLET_SILENCE_MS
   const hint = hintOf(words, { shown, wallet, isSilent })
@@ -34,7 +34,9 @@ export function AwaitingWallet({ shown }: Props) {
         {hint}
       </p>
       {!hasProof && <OpenAgain />}
-      {shown.proof !== 'checking' && <WaysOn isProminent={isSilent} onCancel={leave} />}
+      {shown.proof !== 'checking' && (
+        <WaysOn attempt={shown.attempt} isProminent={isSilent} onCancel={leave} />
+      )}
       {!hasProof && <TimeLeft until={shown.attempt.expiresAt} time={time} />}
     </Screen>
   )

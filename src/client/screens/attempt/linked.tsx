@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import * as v from 'valibot'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatMoment } from '../../i18n/format.ts'
@@ -11,14 +9,12 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
-import { useCore } from '../use-core.ts'
+import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useServices } from '../use-services.ts'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
-
-const ASKED_KEY = 'asked-to-write'
 
 /** @param wallet null if it has been unlinked since */
 export function Linked({ wallet }: { wallet: Wallet | null }) {
@@ -58,21 +54,4 @@ function ReceiptPlace() {
   const state = useStore(member)
   const isInChat = state.status === 'known' && state.me.user.mayMessage
   return isInChat ? attempt.receiptInChat : attempt.receiptHere
-}
-
-/** After the first link, and never again, the member is asked whether the bot may write. */
-function useAskToWrite(): void {
-  const { telegram, member: current } = useServices()
-  const { member, storage } = useCore()
-  const state = useStore(current)
-  const isUnasked = state.status === 'known' && !state.me.user.mayMessage
-  useEffect(() => {
-    if (!isUnasked || storage.read(ASKED_KEY, v.literal(true)) !== null) return
-    storage.write(ASKED_KEY, true)
-    const ask = async () => {
-      if (await telegram.requestWriteAccess()) await member.allowMessages()
-    }
-    // Without an answer the receipt stays on this screen.
-    ask().catch(() => undefined)
-  }, [isUnasked, member, storage, telegram])
 }

@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
+import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
+import { originOf } from '../state/attempt-routes.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
 /** Leaving a live attempt is asked about, by whichever way; it gives the attempt up. */
-export function useLeave(): () => void {
+export function useLeave(current: Attempt): () => void {
   const { attempts, preparation } = useCore()
   const { router, telegram } = useServices()
   const { attempt } = useMessages()
   const leave = async () => {
     const { stay, ...words } = attempt.leaveAsk
     if (!(await telegram.ask({ ...words, cancel: stay, destructive: true }))) return
-    router.replace({ screen: 'home' })
+    router.returnTo(originOf(current))
     preparation.reset()
     await attempts.cancel()
   }

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
-import type { Platform } from '../../telegram/telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
+import { choiceOf } from '../state/attempt-routes.ts'
 import { useCopy } from '../use-copy.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
@@ -15,16 +17,17 @@ import { QR } from '../../ui/icons/qr.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** Clients on which the wallet is likely to be on another device. */
-const DESKTOPS: ReadonlySet<Platform> = new Set(['tdesktop', 'macos', 'web', 'weba'])
+const DESKTOPS: ReadonlySet<ClientPlatform> = new Set(['tdesktop', 'macos', 'web', 'weba'])
 
 type Props = {
+  attempt: Attempt
   /** The wallet has been silent for long. */
   isProminent: boolean
   onCancel: () => void
 }
 
 /** Every other way to an answer when the wallet does not open by itself. */
-export function WaysOn({ isProminent, onCancel }: Props) {
+export function WaysOn({ attempt: current, isProminent, onCancel }: Props) {
   const { attempts, preparation } = useCore()
   const { router, telegram, wallets } = useServices()
   const { attempt } = useMessages()
@@ -34,7 +37,7 @@ export function WaysOn({ isProminent, onCancel }: Props) {
   const chooseAnother = () => {
     attempts.letWalletGo()
     preparation.reset()
-    router.replace({ screen: 'connect' })
+    router.replace(choiceOf(current))
   }
   return (
     <>

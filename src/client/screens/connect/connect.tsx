@@ -16,18 +16,22 @@ import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
-/** Choosing a wallet: Telegram's own in one tap, or any other TON wallet. */
-export function Connect() {
+/**
+ * Choosing a wallet: Telegram's own in one tap, or any other TON wallet.
+ *
+ * @param request code of the connect request that linking is to answer
+ */
+export function Connect({ request }: { request?: string }) {
   const { preparation } = useCore()
   const { preload } = useServices()
   const { connect } = useMessages()
   const state = useStore(preparation.state)
   useEffect(() => {
-    preparation.prepare()
+    preparation.prepare(request)
     preload('attempt')
-  }, [preparation, preload])
+  }, [preparation, preload, request])
   if (state.status === 'failed') {
-    return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
+    return <ProblemScreen code={state.code} onRetry={() => preparation.prepare(request)} />
   }
   const { knows, free, never } = connect.promises
   const promises = [

@@ -12,12 +12,17 @@ type Props = {
   /** @default the general title */
   title?: string
   onRetry: () => void
+  /** Begins linking anew. @default chooses a wallet */
+  onStartAnew?: () => void
 }
 
 /** A problem that takes the whole screen: what happened, and the one thing to do next. */
-export function ProblemScreen({ code, title, onRetry }: Props) {
+export function ProblemScreen({ code, title, onRetry, onStartAnew }: Props) {
   const { trouble, problems } = useMessages()
-  const { label, needsTap, act } = useProblemAction(code, onRetry)
+  const { label, needsTap, act } = useProblemAction(code, {
+    retry: onRetry,
+    startAnew: onStartAnew,
+  })
   return (
     <Screen>
       <Outcome icon={WARNING} tone="warning" title={title ?? trouble.title} text={problems[code]} />

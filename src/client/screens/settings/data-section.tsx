@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import type { Language } from '#shared/languages.ts'
+import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -18,7 +19,8 @@ import { TRASH } from '../../ui/icons/trash.ts'
 export function DataSection() {
   const { api } = useCore()
   const { boot, telegram } = useServices()
-  const { settings, problems } = useMessages()
+  const { language, messages } = useSpeech()
+  const { settings, problems } = messages
   const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
   const showData = async () => setExported(await api.call(exportMe, {}))
@@ -27,7 +29,12 @@ export function DataSection() {
       <LinkCell
         icon={FILE}
         title={settings.policy}
-        onPress={() => telegram.openLink(new URL('/privacy', location.href).href)}
+        onPress={() => telegram.openLink(pageUrl('/privacy', language))}
+      />
+      <LinkCell
+        icon={FILE}
+        title={settings.terms}
+        onPress={() => telegram.openLink(pageUrl('/terms', language))}
       />
       <ActionCell
         icon={EYE}
@@ -40,6 +47,11 @@ export function DataSection() {
       {exported !== null && <ExportSheet data={exported} onClose={() => setExported(null)} />}
     </Section>
   )
+}
+
+/** A page that the server itself writes, in the language of the app. */
+function pageUrl(path: '/privacy' | '/terms', language: Language): string {
+  return new URL(`${path}?lang=${language}`, location.href).href
 }
 
 function DeleteAll() {

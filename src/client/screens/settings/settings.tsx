@@ -4,6 +4,7 @@ import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
+import { AdminSection } from './admin-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
@@ -21,6 +22,7 @@ export function Settings() {
       <List header={settings.asks} items={settings.askItems} icon={CHECK} />
       <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />
+      <AdminSection />
       <Section>
         <Cell title={settings.version} after={<bdi>{version}</bdi>} />
       </Section>

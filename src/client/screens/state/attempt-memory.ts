@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type TonProof, TonProofSchema } from '#shared/api/submit-ton-proof.ts'
 import { type Attempt, AttemptIdSchema } from '#shared/attempt.ts'
+import { RequestCodeSchema } from '#shared/request.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 
 const ATTEMPT_KEY = 'attempt'
@@ -11,7 +12,10 @@ const RememberedSchema = v.object({
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Whether the member has been sent to a wallet. */
   isOpened: v.boolean(),
+  requestCode: v.nullable(RequestCodeSchema),
 })
+
+type Remembered = v.InferOutput<typeof RememberedSchema>
 
 const ProofSchema = v.object({ id: AttemptIdSchema, proof: TonProofSchema })
 
@@ -19,7 +23,7 @@ const ProofSchema = v.object({ id: AttemptIdSchema, proof: TonProofSchema })
 export type AttemptMemory = {
   id(): string | null
   /** The attempt to go back to at the start: one that a wallet may have answered meanwhile. */
-  idToResume(now: number): string | null
+  toResume(now: number): Pick<Attempt, 'id' | 'requestCode'> | null
   keep(attempt: Attempt, progress: 'made' | 'opened'): void
   /** A proof that has arrived but has not been answered by the server yet. */
   proofOf(id: string): TonProof | null
@@ -31,12 +35,14 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
   const read = () => storage.read(ATTEMPT_KEY, RememberedSchema)
   return {
     id: () => read()?.id ?? null,
-    idToResume(now) {
+    toResume(now) {
       const kept = read()
-      return kept?.isOpened === true && Date.parse(kept.expiresAt) > now ? kept.id : null
+      return kept?.isOpened === true && Date.parse(kept.expiresAt) > now ? kept : null
     },
-    keep: ({ id, expiresAt }, progress) =>
-      storage.write(ATTEMPT_KEY, { id, expiresAt, isOpened: progress === 'opened' }),
+    keep({ id, expiresAt, requestCode }, progress) {
+      const isOpened = progress === 'opened'
+      storage.write(ATTEMPT_KEY, { id, expiresAt, isOpened, requestCode } satisfies Remembered)
+    },
     proofOf(id) {
       const kept = storage.read(PROOF_KEY, ProofSchema)
       return kept?.id === id ? kept.proof : null

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
+import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
@@ -20,8 +21,12 @@ type PreparationState =
 
 export type Preparation = {
   state: ReadableAtom<PreparationState>
-  /** Makes an attempt, or takes up a live one, and readies the wallets. Does nothing if that is done or under way. */
-  prepare(): void
+  /**
+   * Makes an attempt, or takes up a live one, and readies the wallets. Does nothing if that is done or under way.
+   *
+   * @param requestCode the connect request that linking is to answer
+   */
+  prepare(requestCode?: string): void
   /** The member's choice. Call inside the tap. */
   choose(choice: WalletChoice): void
   /** The attempt is used up: the next one is prepared afresh. */
@@ -32,6 +37,8 @@ type Deps = {
   api: Api
   wallets: WalletConnector
   memory: AttemptMemory
+  /** The Telegram client that the attempts are made with. */
+  client: AttemptClient
   now: () => number
   /** Whether the browser still counts the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
@@ -47,12 +54,13 @@ const LEAST_TIME_MS = 60_000
 export function createPreparation(deps: Deps): Preparation {
   const state = atom<PreparationState>({ status: 'idle' })
   let run = 0
+  let purpose: string | null = null
 
   async function start(wanted: WalletChoice | null): Promise<void> {
     run += 1
     const mine = run
     state.set({ status: 'preparing', wanted })
-    const outcome = await ready(deps)
+    const outcome = await ready(deps, purpose)
     if (mine !== run) return
     if ('code' in outcome) state.set({ status: 'failed', code: outcome.code })
     else becomeReady(outcome.attempt)
@@ -72,11 +80,18 @@ export function createPreparation(deps: Deps): Preparation {
     if (choice === 'telegram-wallet') deps.onOpened(attempt)
   }
 
+  function reset(): void {
+    run += 1
+    state.set({ status: 'idle' })
+  }
+
   const isUsable = (attempt: Attempt) => isWorthBeginning(attempt, deps.now())
 
   return {
     state,
-    prepare() {
+    prepare(requestCode) {
+      if (purpose !== (requestCode ?? null)) reset()
+      purpose = requestCode ?? null
       const current = state.get()
       if (current.status === 'preparing') return
       if (current.status === 'ready' && isUsable(current.attempt)) return
@@ -89,16 +104,16 @@ export function createPreparation(deps: Deps): Preparation {
         open(current.attempt, choice)
       else void start(choice)
     },
-    reset() {
-      run += 1
-      state.set({ status: 'idle' })
-    },
+    reset,
   }
 }
 
-async function ready(deps: Deps): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
+async function ready(
+  deps: Deps,
+  requestCode: string | null,
+): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
-    const attempt = await takeAttempt(deps)
+    const attempt = await takeAttempt(deps, requestCode)
     return (await readyWallets(deps, attempt))
       ? { attempt }
       : { code: 'wallet-library-unavailable' }
@@ -116,12 +131,17 @@ async function readyWallets({ wallets }: Deps, { payload, network }: Attempt): P
   }
 }
 
-/** A live attempt of this device is taken up again: its nonce has not been used. */
-async function takeAttempt({ api, memory, now }: Deps): Promise<Attempt> {
+/** A live attempt of this device for the same purpose is taken up again: its nonce has not been used. */
+async function takeAttempt(
+  { api, memory, client, now }: Deps,
+  requestCode: string | null,
+): Promise<Attempt> {
   const id = memory.id()
   const kept = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
-  if (kept !== null && isWorthBeginning(kept, now())) return kept
-  const attempt = await api.call(createAttempt, { body: { family: 'ton' } })
+  if (kept?.requestCode === requestCode && isWorthBeginning(kept, now())) return kept
+  const attempt = await api.call(createAttempt, {
+    body: { family: 'ton', client, ...(requestCode !== null && { requestCode }) },
+  })
   memory.keep(attempt, 'made')
   return attempt
 }

@@ -1,11 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { REQUEST_CODE } from '#shared/request-code.ts'
 
 export type Route =
   | { screen: 'home' }
-  | { screen: 'connect' }
+  /** `request`: code of the connect request that the new link answers. */
+  | { screen: 'connect'; request?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
+  | { screen: 'request'; code: string }
   | { screen: 'settings' }
+  | { screen: 'admin' }
   | { screen: 'not-found' }
 
 export type Router = {
@@ -13,6 +17,8 @@ export type Router = {
   open(route: Route): void
   /** Shows the route in place of the present one, which "back" then skips. */
   replace(route: Route): void
+  /** {@link Router.replace}, unless the member came from that route: then "back" to it. */
+  returnTo(route: Route): void
   /** To where the member came from; Home if the app was opened here. */
   back(): void
   /** Follows the browser's own back and forward until the returned function is called. */
@@ -36,7 +42,7 @@ export function createRouter(window: BrowserWindow): Router {
   const route = atom(parseRoute(window.location.pathname))
 
   function replace(to: Route): void {
-    history.replaceState({ depth: depthOf(history.state) }, '', pathOfRoute(to))
+    history.replaceState(placeOf(history.state), '', pathOfRoute(to))
     route.set(to)
   }
 
@@ -44,11 +50,16 @@ export function createRouter(window: BrowserWindow): Router {
     route,
     replace,
     open(to) {
-      history.pushState({ depth: depthOf(history.state) + 1 }, '', pathOfRoute(to))
+      const place = { depth: placeOf(history.state).depth + 1, before: pathOfRoute(route.get()) }
+      history.pushState(place satisfies Place, '', pathOfRoute(to))
       route.set(to)
     },
+    returnTo(to) {
+      if (placeOf(history.state).before === pathOfRoute(to)) history.back()
+      else replace(to)
+    },
     back() {
-      if (depthOf(history.state) > 0) history.back()
+      if (placeOf(history.state).depth > 0) history.back()
       else replace({ screen: 'home' })
     },
     listen() {
@@ -61,10 +72,11 @@ export function createRouter(window: BrowserWindow): Router {
 
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
+  if (first === 'r') return parseRequest(id, more)
   if (more.length > 0) return { screen: 'not-found' }
   if (id !== undefined) return parseDetail(first, id)
   if (first === '') return { screen: 'home' }
-  if (first === 'connect' || first === 'settings') return { screen: first }
+  if (first === 'connect' || first === 'settings' || first === 'admin') return { screen: first }
   return { screen: 'not-found' }
 }
 
@@ -75,13 +87,25 @@ function parseDetail(first: string, id: string): Route {
   return { screen: 'not-found' }
 }
 
+function parseRequest(code = '', more: readonly string[]): Route {
+  if (!REQUEST_CODE.test(code)) return { screen: 'not-found' }
+  if (more.length === 0) return { screen: 'request', code }
+  return more.join('/') === 'connect'
+    ? { screen: 'connect', request: code }
+    : { screen: 'not-found' }
+}
+
 export function pathOfRoute(route: Route): string {
   switch (route.screen) {
     case 'home':
     case 'not-found':
       return '/'
     case 'connect':
+      return route.request === undefined ? '/connect' : `/r/${route.request}/connect`
+    case 'request':
+      return `/r/${route.code}`
     case 'settings':
+    case 'admin':
       return `/${route.screen}`
     case 'attempt':
       return `/attempts/${route.id}`
@@ -90,8 +114,23 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
-/** How many of our screens lie before this one in the browser's history. */
-function depthOf(state: unknown): number {
-  const isOurs = typeof state === 'object' && state !== null && 'depth' in state
-  return isOurs && typeof state.depth === 'number' ? state.depth : 0
+/** What the browser's history keeps of a screen of ours. */
+type Place = {
+  /** How many of our screens lie before this one. */
+  depth: number
+  /** Path of the screen right before this one; null for the first. */
+  before: string | null
+}
+
+const FIRST: Place = { depth: 0, before: null }
+
+function placeOf(state: unknown): Place {
+  return isPlace(state) ? state : FIRST
+}
+
+function isPlace(state: unknown): state is Place {
+  if (typeof state !== 'object' || state === null) return false
+  if (!('depth' in state && 'before' in state)) return false
+  const { depth, before } = state
+  return typeof depth === 'number' && (before === null || typeof before === 'string')
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '#client/telegram/telegram.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /**
  * Longest `startapp` that Telegram passes on, in characters
@@ -36,12 +36,12 @@ export function withReturn(link: string, returnTo: string): string {
  * Where a wallet in Telegram goes afterwards. Every client brings the member back to the app by
  * itself, but for Web A, which has to be told the app's link.
  */
-export function telegramReturn(platform: Platform, appLink: string): string {
+export function telegramReturn(platform: ClientPlatform, appLink: string): string {
   return platform === 'weba' ? appLink : 'back'
 }
 
 /** Where an outside wallet goes afterwards: in a browser's tab it would go to a new one. */
-export function outsideReturn(platform: Platform): 'back' | 'none' {
+export function outsideReturn(platform: ClientPlatform): 'back' | 'none' {
   return platform === 'web' || platform === 'weba' || platform === 'unknown' ? 'none' : 'back'
 }
 

@@ -1,5 +1,6 @@
-import { Composer, InlineKeyboard } from 'grammy'
+import { Composer } from 'grammy'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { legalKeyboard } from '../keyboards.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 
 /** `/privacy`: what is stored, for how long, how to delete it (Telegram's terms for bot developers, §4). */
@@ -9,10 +10,7 @@ export function privacyFeature(deps: FeatureDeps): Composer<BotContext> {
   composer.command('privacy', async (ctx) => {
     await ctx.reply(ctx.messages.texts.privacy(deps), {
       ...HTML_MESSAGE,
-      reply_markup: new InlineKeyboard().url(
-        ctx.messages.buttons.privacy,
-        `${deps.publicUrl}/privacy`,
-      ),
+      reply_markup: legalKeyboard(deps.publicUrl, ctx.language),
     })
   })
 

@@ -31,6 +31,7 @@ export const en: Messages = {
     openWallet: 'Show wallet',
     openChat: 'Open chat',
     privacy: 'Privacy policy',
+    terms: 'Terms of use',
     unlink: 'Not me: unlink',
     move: 'Let it move',
     keep: 'Keep it here',
@@ -124,6 +125,8 @@ export const en: Messages = {
       markup`Wallet <code>${wallet}</code> is now linked to your account. The account that held it agreed.`,
     walletMovedAway: ({ wallet }) =>
       markup`Wallet <code>${wallet}</code> has moved to another Telegram account and is no longer linked to yours.`,
+    walletUnlinkedByOwner: ({ wallet }) =>
+      markup`The people who run this bot have unlinked wallet <code>${wallet}</code> from your account. Nothing has changed in the wallet itself.`,
     consentAsked: ({ wallet }) =>
       paragraphs(
         markup`<b>Another Telegram account has proven wallet <code>${wallet}</code>,</b> which is linked to you.`,

@@ -31,6 +31,7 @@ export const es: Messages = {
     openWallet: 'Ver billetera',
     openChat: 'Abrir chat',
     privacy: 'Política de privacidad',
+    terms: 'Condiciones de uso',
     unlink: 'No fui yo: desvincular',
     move: 'Dejar que pase',
     keep: 'Quedármela',
@@ -124,6 +125,8 @@ export const es: Messages = {
       markup`La billetera <code>${wallet}</code> ya está vinculada a tu cuenta. La cuenta que la tenía estuvo de acuerdo.`,
     walletMovedAway: ({ wallet }) =>
       markup`La billetera <code>${wallet}</code> ha pasado a otra cuenta de Telegram y ya no está vinculada a la tuya.`,
+    walletUnlinkedByOwner: ({ wallet }) =>
+      markup`Quienes llevan este bot han desvinculado la billetera <code>${wallet}</code> de tu cuenta. En la billetera misma no ha cambiado nada.`,
     consentAsked: ({ wallet }) =>
       paragraphs(
         markup`<b>Otra cuenta de Telegram ha demostrado la billetera <code>${wallet}</code>,</b> que está vinculada a ti.`,

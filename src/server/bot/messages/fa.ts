@@ -31,6 +31,7 @@ export const fa: Messages = {
     openWallet: 'نمایش کیف پول',
     openChat: 'باز کردن گفتگو',
     privacy: 'سیاست حریم خصوصی',
+    terms: 'شرایط استفاده',
     unlink: 'من نبودم: قطع اتصال',
     move: 'منتقل شود',
     keep: 'همین‌جا بماند',
@@ -122,6 +123,8 @@ export const fa: Messages = {
       markup`کیف پول <code>${isolate(wallet)}</code> اکنون به حساب شما متصل است. حساب پیشین موافقت کرد.`,
     walletMovedAway: ({ wallet }) =>
       markup`کیف پول <code>${isolate(wallet)}</code> به حساب تلگرام دیگری منتقل شد و دیگر به حساب شما متصل نیست.`,
+    walletUnlinkedByOwner: ({ wallet }) =>
+      markup`گردانندگان این ربات اتصال کیف پول <code>${isolate(wallet)}</code> به حساب شما را برداشتند. در خود کیف پول چیزی تغییر نکرده است.`,
     consentAsked: ({ wallet }) =>
       paragraphs(
         markup`<b>حساب تلگرام دیگری کیف پول <code>${isolate(wallet)}</code> را اثبات کرده است،</b> که به شما متصل است.`,

@@ -33,6 +33,7 @@ export type Messages = {
     openWallet: string
     openChat: string
     privacy: string
+    terms: string
     unlink: string
     move: string
     keep: string
@@ -69,6 +70,7 @@ export type Messages = {
     walletLinked: (about: { wallet: string; domain: string; binding: Binding }) => string
     walletMovedHere: (about: { wallet: string }) => string
     walletMovedAway: (about: { wallet: string }) => string
+    walletUnlinkedByOwner: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
     consentRefused: () => string
   }

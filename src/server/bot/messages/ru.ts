@@ -40,6 +40,7 @@ export const ru: Messages = {
     openWallet: 'Показать кошелёк',
     openChat: 'Открыть чат',
     privacy: 'Политика конфиденциальности',
+    terms: 'Условия использования',
     unlink: 'Это не я: отвязать',
     move: 'Отдать',
     keep: 'Оставить у меня',
@@ -132,6 +133,8 @@ export const ru: Messages = {
       markup`Кошелёк <code>${wallet}</code> теперь привязан к вашему аккаунту. Прежний владелец согласился.`,
     walletMovedAway: ({ wallet }) =>
       markup`Кошелёк <code>${wallet}</code> перешёл к другому аккаунту Telegram и больше не привязан к вашему.`,
+    walletUnlinkedByOwner: ({ wallet }) =>
+      markup`Владельцы этого бота отвязали кошелёк <code>${wallet}</code> от вашего аккаунта. С самим кошельком ничего не произошло.`,
     consentAsked: ({ wallet }) =>
       paragraphs(
         markup`<b>Другой аккаунт Telegram подтвердил кошелёк <code>${wallet}</code>,</b> который привязан к вам.`,

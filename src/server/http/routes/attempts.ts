@@ -20,11 +20,13 @@ const NONCE_BYTES = 32
 export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now } = deps
 
-  serveMember(app, createAttempt, async ({ user }) => {
+  serveMember(app, createAttempt, async ({ user, body }) => {
     const attempt = await store.createAttempt(
       {
         userId: user.id,
         nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+        client: body.client ?? null,
+        requestCode: body.requestCode ?? null,
         now: now(),
         expiresAt: now() + TON_ATTEMPT_TTL_MS,
       },

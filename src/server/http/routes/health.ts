@@ -1,19 +1,33 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { problemResponse } from '../reply.ts'
+import { problemHeaders, problemOf } from '../reply.ts'
+
+/** What the server cannot work without. A name is all that the answer tells. */
+type Part = 'server' | 'database' | 'bot'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */
-export function serveHealth(app: Hono<HttpEnv>, { store, log }: HttpDeps): void {
+export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.get('/healthz', (c) => c.text('ok'))
 
   app.get('/readyz', async (c) => {
-    try {
-      await store.ping()
-      return c.text('ready')
-    } catch (error) {
-      log.error({ error }, 'not ready: the database does not answer')
-      return problemResponse('maintenance', c.get('requestId'))
-    }
+    const missing = await missingParts(deps)
+    if (missing.length === 0) return c.text('ready')
+    const problem = problemOf('maintenance', c.get('requestId'))
+    const body = { ...problem, title: `not ready: ${missing.join(', ')}`, missing }
+    return new Response(JSON.stringify(body), { status: problem.status, headers: problemHeaders() })
   })
+}
+
+async function missingParts({ store, log, isBotReady, isStopping }: HttpDeps): Promise<Part[]> {
+  if (isStopping()) return ['server']
+  const missing: Part[] = []
+  try {
+    await store.ping()
+  } catch (error) {
+    log.error({ error }, 'not ready: the database does not answer')
+    missing.push('database')
+  }
+  if (!isBotReady()) missing.push('bot')
+  return missing
 }

@@ -3,6 +3,8 @@ import { deleteMe } from '#shared/api/delete-me.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
+import type { GivenAnswer } from '../../store/request-store.ts'
+import type { StoredAttempt } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { empty, ok } from '../reply.ts'
@@ -10,7 +12,9 @@ import { serveMember } from '../route.ts'
 import { isoTime, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** What the member is to us: seen, changed, taken along, deleted. */
-export function serveMe(app: Hono<HttpEnv>, { store, now, boot, onEvent }: HttpDeps): void {
+export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now, boot, onEvent, adminIds } = deps
+
   serveMember(app, getMe, async ({ user }) => {
     const [wallets, consents] = await Promise.all([
       store.listWallets(user.id),
@@ -20,6 +24,7 @@ export function serveMe(app: Hono<HttpEnv>, { store, now, boot, onEvent }: HttpD
       user: viewUser(user),
       wallets: wallets.map(viewWallet),
       consents: consents.map(viewConsent),
+      admin: adminIds.has(user.telegramId),
       policy: boot.policy,
     })
   })
@@ -37,9 +42,10 @@ export function serveMe(app: Hono<HttpEnv>, { store, now, boot, onEvent }: HttpD
   })
 
   serveMember(app, exportMe, async ({ user }) => {
-    const [wallets, attempts] = await Promise.all([
+    const [wallets, attempts, answers] = await Promise.all([
       store.listWallets(user.id),
       store.listAttempts(user.id, now()),
+      store.listGivenAnswers(user.id),
     ])
     return ok({
       exportedAt: isoTime(now()),
@@ -47,12 +53,22 @@ export function serveMe(app: Hono<HttpEnv>, { store, now, boot, onEvent }: HttpD
       firstSeenAt: isoTime(user.createdAt),
       lastSeenAt: isoTime(user.lastSeenAt),
       wallets: wallets.map(viewWallet),
-      attempts: attempts.map(({ state, createdAt, errorCode, walletApp }) => ({
-        state,
-        createdAt: isoTime(createdAt),
-        errorCode,
-        walletApp,
-      })),
+      attempts: attempts.map(exportAttempt),
+      answers: answers.map(exportAnswer),
     })
   })
+}
+
+function exportAttempt(attempt: StoredAttempt) {
+  const { state, createdAt, errorCode, walletApp, client, requestCode } = attempt
+  return { state, createdAt: isoTime(createdAt), errorCode, walletApp, client, requestCode }
+}
+
+function exportAnswer({ requestCode, walletId, answeredAt, withdrawnAt }: GivenAnswer) {
+  return {
+    requestCode,
+    walletId,
+    answeredAt: isoTime(answeredAt),
+    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+  }
 }

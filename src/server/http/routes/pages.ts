@@ -9,7 +9,16 @@ import type { ShellPage } from '../shell.ts'
 const YEAR_S = 365 * 24 * 60 * 60
 
 /** Routes that the Mini App draws. Everything else is not found. */
-const CLIENT_ROUTES = ['/', '/connect', '/attempts/:id', '/wallets/:id', '/settings']
+const CLIENT_ROUTES = [
+  '/',
+  '/connect',
+  '/attempts/:id',
+  '/wallets/:id',
+  '/r/:id',
+  '/r/:id/connect',
+  '/settings',
+  '/admin',
+]
 
 /** The built client: hashed assets for ever, the shell anew each time. */
 export function servePages(app: Hono<HttpEnv>, { clientDirectory, shell }: HttpDeps): void {

@@ -5,6 +5,8 @@ import { isSettled } from '#shared/attempt.ts'
 import { CONSENT_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { LinkOutcome, StoredAttempt } from '../../store/store.ts'
+import { startStopwatch } from '../../stopwatch.ts'
+import type { TonChain } from '../../verify/ton-chain.ts'
 import { verifyTonProof } from '../../verify/ton-proof.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -23,9 +25,9 @@ export function serveTonProof(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, submitTonProof, async ({ user, id, body }) => {
     const attempt = await deps.store.findAttempt(id, user.id, deps.now())
     if (!attempt) return refuse('not-found')
-    if (attempt.state === 'expired') return refuse('attempt-expired')
+    if (attempt.state === 'expired') return refuseLate(attempt, 'attempt-expired', deps)
     if (isSettled(attempt.state) || attempt.state === 'awaiting-consent')
-      return refuse('attempt-settled')
+      return refuseLate(attempt, 'attempt-settled', deps)
     return prove(attempt, body, { ...deps, tonChain: chainFor(user.id) })
   })
 }
@@ -42,7 +44,7 @@ async function prove(
     network: tonChain.network,
     now: now(),
   }
-  const verdict = await verifyTonProof(proof, expected, tonChain)
+  const verdict = await timeCheck(deps, (chain) => verifyTonProof(proof, expected, chain))
   if (!verdict.ok) return refuseProof(attempt, verdict.code, deps)
   const outcome = await store.linkWallet({
     attemptId: attempt.id,
@@ -56,14 +58,45 @@ async function prove(
   return settle(attempt, outcome, deps)
 }
 
+/** Counts how long the check itself takes: not how long the chain lets us wait. */
+async function timeCheck<Verdict>(
+  { tonChain, metrics }: HttpDeps,
+  check: (chain: TonChain) => Promise<Verdict>,
+): Promise<Verdict> {
+  const elapsed = startStopwatch()
+  let waitedMs = 0
+  const verdict = await check({
+    network: tonChain.network,
+    async accountKey(address) {
+      const waited = startStopwatch()
+      const answer = await tonChain.accountKey(address)
+      waitedMs += waited()
+      return answer
+    },
+  })
+  metrics.proofChecked('ton', elapsed() - waitedMs)
+  return verdict
+}
+
+function refuseLate(
+  { id }: StoredAttempt,
+  code: 'attempt-expired' | 'attempt-settled',
+  { log }: HttpDeps,
+): Reply<never> {
+  log.info({ attempt: id, code }, 'a proof came after its attempt had ended')
+  return refuse(code)
+}
+
 /** A wrong proof ends its attempt; a chain that cannot be asked changes nothing. */
 async function refuseProof(
   attempt: StoredAttempt,
   code: ProblemCode,
   deps: HttpDeps,
 ): Promise<Reply<never>> {
-  deps.log.warn({ attempt: attempt.id, code }, PROBLEMS[code].log)
-  if (PROBLEMS[code].retry) return refuse(code, CHAIN_RETRY_S)
+  if (PROBLEMS[code].retry) {
+    deps.log.warn({ attempt: attempt.id, code }, `not linked yet: ${PROBLEMS[code].log}`)
+    return refuse(code, CHAIN_RETRY_S)
+  }
   const target = { id: attempt.id, userId: attempt.userId }
   await deps.store.advanceAttempt(target, { state: 'failed', errorCode: code }, deps.now())
   return refuse(code)
@@ -79,15 +112,13 @@ async function settle(
   switch (outcome.outcome) {
     case 'linked': {
       const { wallet } = outcome
-      deps.log.info(
-        { attempt: attempt.id, kind: wallet.kind, relinked: outcome.relinked },
-        'wallet linked',
-      )
       deps.onEvent()
       const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
       return created(viewAttempt(linked, { domain, network, wallet }))
     }
     case 'awaiting-consent': {
+      const line = { attempt: attempt.id }
+      deps.log.info(line, 'not linked yet: the holder of the wallet is asked')
       deps.onEvent()
       const { expiresAt } = outcome.consent
       return accepted(
@@ -96,6 +127,7 @@ async function settle(
     }
     case 'attempt-settled':
     case 'attempt-expired':
+      return refuseLate(attempt, outcome.outcome, deps)
     case 'wallet-limit':
       return refuse(outcome.outcome)
   }

@@ -1,0 +1,19 @@
+# Debian, not Alpine: the embedded database comes as a binary for glibc.
+FROM node:20-slim AS build
+WORKDIR /build
+COPY . .
+RUN .ci/production install
+RUN .ci/production build /app
+
+FROM node:20-slim
+WORKDIR /app
+COPY --from=build /app .
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/clasp.db
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]

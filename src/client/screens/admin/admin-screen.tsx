@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { loadAdminMessages } from '../../i18n/admin/load-admin-messages.ts'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { useServices } from '../use-services.ts'
+import { Waiting } from '../waiting.tsx'
+import { Worded } from '../worded.tsx'
+import { OverviewScreen } from './overview-screen.tsx'
+
+/** How the bot fares, for its admins. For anybody else there is nothing here. */
+export function AdminScreen() {
+  const { member, router } = useServices()
+  const state = useStore(member)
+  if (state.status !== 'known') return <Waiting />
+  if (!state.me.admin) {
+    return <ProblemScreen code="not-found" onRetry={() => router.replace({ screen: 'home' })} />
+  }
+  return <Worded load={loadAdminMessages}>{(words) => <OverviewScreen words={words} />}</Worded>
+}

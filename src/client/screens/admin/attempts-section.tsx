@@ -1,0 +1,36 @@
+import type { Overview } from '#shared/api/admin/get-overview.ts'
+import { formatCount, formatShare } from '../../i18n/admin/format.ts'
+import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { OUTCOME_TONES, outcomeKind, type OutcomeKind } from './outcome-kind.ts'
+
+const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
+
+type Props = { attempts: Overview['attempts']; words: AdminMessages }
+
+/** How attempts ended. */
+export function AttemptsSection({ attempts, words: { attempts: words, none } }: Props) {
+  const { language } = useSpeech()
+  const total = attempts.reduce((sum, { count }) => sum + count, 0)
+  const parts = KINDS.map((kind) => {
+    const value = attempts
+      .filter(({ outcome }) => outcomeKind(outcome) === kind)
+      .reduce((sum, { count }) => sum + count, 0)
+    return {
+      key: kind,
+      name: words.outcomes[kind],
+      tone: OUTCOME_TONES[kind],
+      value,
+      count: formatCount(language, value),
+      share: formatShare(language, value / total),
+    }
+  })
+  return (
+    <Section header={words.header} footer={words.note}>
+      {total === 0 ? <Cell title={none} /> : <ShareBar parts={parts} />}
+    </Section>
+  )
+}

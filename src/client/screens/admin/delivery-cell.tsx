@@ -1,0 +1,58 @@
+import type { Overview } from '#shared/api/admin/get-overview.ts'
+import { formatCount, formatWhen } from '../../i18n/admin/format.ts'
+import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { useAnnounce } from '../use-announce.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+
+type Delivery = Exclude<Overview['webhook'], { state: 'off' }>['deliveries'][number]
+
+type Props = {
+  delivery: Delivery
+  words: AdminMessages['deliveries']
+  onSendAgain: () => Promise<void>
+}
+
+/** One event on its way, and the way to send it again where it did not arrive. */
+export function DeliveryCell({ delivery, words, onSendAgain }: Props) {
+  const { announcement, telegram } = useServices()
+  const { problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  useAnnounce(problem === null ? null : problems[problem])
+  const send = async () => {
+    await onSendAgain()
+    telegram.haptic('success')
+    announcement.set(words.sentAgain)
+  }
+  const canSend = delivery.state === 'dead' || delivery.state === 'retrying'
+  const button = (
+    <button type="button" className="cell-button" aria-busy={isBusy} onClick={() => run(send)}>
+      {words.again}
+    </button>
+  )
+  return (
+    <Cell
+      title={<bdi className="code">{delivery.type}</bdi>}
+      subtitle={
+        problem === null ? <DeliveryFacts delivery={delivery} words={words} /> : problems[problem]
+      }
+      after={canSend ? button : undefined}
+    />
+  )
+}
+
+function DeliveryFacts({ delivery, words }: Pick<Props, 'delivery' | 'words'>) {
+  const { language } = useSpeech()
+  const { state, tries, error, createdAt, nextAt } = delivery
+  const when = formatWhen(language, nextAt ?? createdAt)
+  return (
+    <span className="facts">
+      <span>{words.states[state]}</span>
+      {tries > 0 && <span>{words.tries(formatCount(language, tries))}</span>}
+      <span>{nextAt === null ? when : words.next(when)}</span>
+      {error !== null && <bdi className="code">{error}</bdi>}
+    </span>
+  )
+}

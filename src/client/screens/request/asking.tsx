@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Request } from '#shared/request.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import type { RequestMessages } from '../../i18n/request/messages.ts'
+import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { Hero } from '../../ui/hero.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Promises } from '../promises.tsx'
+import type { ConnectRequest } from '../state/connect-request.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+
+type Props = { request: Request; connectRequest: ConnectRequest; words: RequestMessages }
+
+/** The request before its answer: nothing is shared until the member presses the one button. */
+export function Asking({ request, connectRequest, words }: Props) {
+  const { boot, member } = useServices()
+  const state = useStore(member)
+  return (
+    <Screen>
+      <Hero icon={WALLET} title={words.asks(boot.appName)}>
+        {words.asksText}
+      </Hero>
+      <Knows words={words} />
+      {request.answer !== null && <Notice>{words.unlinked}</Notice>}
+      {state.status === 'known' ? (
+        <Reply
+          wallets={state.me.wallets}
+          code={request.code}
+          connectRequest={connectRequest}
+          words={words}
+        />
+      ) : (
+        <Section header={words.choose}>
+          <SkeletonCell />
+        </Section>
+      )}
+      <Terms request={request} words={words} />
+    </Screen>
+  )
+}
+
+function Knows({ words }: Pick<Props, 'words'>) {
+  const { account, wallet } = words.promises
+  const items = [
+    { ...account, icon: PLANE },
+    { ...wallet, icon: WALLET },
+  ]
+  return <Promises header={words.knows} items={items} />
+}
+
+function Terms({ request, words }: Pick<Props, 'request' | 'words'>) {
+  const { language } = useSpeech()
+  return (
+    <Section footer={words.canTakeBack}>
+      <Cell title={words.family} after={<bdi>TON</bdi>} />
+      <Cell title={words.until} after={formatMoment(language, request.expiresAt)} />
+    </Section>
+  )
+}
+
+type ReplyProps = Omit<Props, 'request'> & { wallets: readonly Wallet[]; code: string }
+
+function Reply({ wallets, code, connectRequest, words }: ReplyProps) {
+  const { router } = useServices()
+  const connect = () => router.open({ screen: 'connect', request: code })
+  if (wallets.length === 0) return <MainAction text={words.connect} onPress={connect} />
+  return (
+    <>
+      <Choice wallets={wallets} connectRequest={connectRequest} words={words} />
+      <Section>
+        <ActionCell icon={WALLET} tone="accent" title={words.another} onPress={connect} />
+      </Section>
+    </>
+  )
+}
+
+/** The member's own wallets, the primary one chosen first. */
+function Choice({ wallets, connectRequest, words }: Omit<ReplyProps, 'code'>) {
+  const { telegram } = useServices()
+  const { problems } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const [wishedId, setWishedId] = useState<string | null>(null)
+  const chosen = wallets.find(({ id }) => id === wishedId) ?? primaryOf(wallets)
+  const choose = (id: string) => {
+    telegram.haptic('selection')
+    setWishedId(id)
+  }
+  const answer = async () => {
+    if (chosen === undefined) return
+    await connectRequest.answer(chosen.id)
+    telegram.haptic('success')
+  }
+  return (
+    <>
+      <Section header={words.choose}>
+        {wallets.map((wallet) => (
+          <RadioCell
+            key={wallet.id}
+            group="wallet"
+            title={<WalletTitle wallet={wallet} />}
+            subtitle={<WalletSubtitle wallet={wallet} />}
+            isChosen={wallet === chosen}
+            onChoose={() => choose(wallet.id)}
+          />
+        ))}
+      </Section>
+      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <MainAction text={words.answer} isBusy={isBusy} onPress={() => run(answer)} />
+    </>
+  )
+}
+
+function primaryOf(wallets: readonly Wallet[]): Wallet | undefined {
+  return wallets.find(({ primary }) => primary) ?? wallets[0]
+}

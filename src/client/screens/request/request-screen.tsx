@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Request } from '#shared/request.ts'
+import { loadRequestMessages } from '../../i18n/request/load-request-messages.ts'
+import type { RequestMessages } from '../../i18n/request/messages.ts'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { type ConnectRequest, createConnectRequest } from '../state/connect-request.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { Waiting } from '../waiting.tsx'
+import { Worded } from '../worded.tsx'
+import { Answered } from './answered.tsx'
+import { Asking } from './asking.tsx'
+import { Ended, Missing } from './ended.tsx'
+
+/** A connect request: who asks, what will be known, the answer, and the way to take it back. */
+export function RequestScreen({ code }: { code: string }) {
+  const { api, member } = useCore()
+  const { preload } = useServices()
+  const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
+  useEffect(() => {
+    void connectRequest.load()
+    preload('connect')
+  }, [connectRequest, preload])
+  return (
+    <Worded load={loadRequestMessages}>
+      {(words) => <Loaded connectRequest={connectRequest} words={words} />}
+    </Worded>
+  )
+}
+
+type Props = { connectRequest: ConnectRequest; words: RequestMessages }
+
+function Loaded({ connectRequest, words }: Props) {
+  const state = useStore(connectRequest.state)
+  switch (state.status) {
+    case 'loading':
+      return <Waiting />
+    case 'failed':
+      return <Failed code={state.code} connectRequest={connectRequest} words={words} />
+    case 'shown':
+      return <Shown request={state.request} connectRequest={connectRequest} words={words} />
+  }
+}
+
+function Failed({ code, connectRequest, words }: Props & { code: ProblemCode }) {
+  if (code === 'not-found') return <Missing words={words} />
+  return <ProblemScreen code={code} onRetry={() => void connectRequest.load()} />
+}
+
+/** An answer whose wallet is gone can be given anew as long as the request is open. */
+function Shown({ request, connectRequest, words }: Props & { request: Request }) {
+  const { answer, state } = request
+  const isOpen = state === 'open'
+  if (answer !== null && (answer.walletId !== null || !isOpen)) {
+    return <Answered answer={answer} connectRequest={connectRequest} words={words} />
+  }
+  if (!isOpen) return <Ended request={request} words={words} />
+  return <Asking request={request} connectRequest={connectRequest} words={words} />
+}

@@ -1,0 +1,61 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { getRequest } from '#shared/api/get-request.ts'
+import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Request } from '#shared/request.ts'
+import { problemCodeOf } from '../../api/api-error.ts'
+import type { Api } from '../../api/call.ts'
+import type { Member } from './member.ts'
+
+type ConnectRequestState =
+  | { status: 'loading' }
+  | { status: 'failed'; code: ProblemCode }
+  | { status: 'shown'; request: Request }
+
+/** A connect request on the screen, and the member's answer to it. */
+export type ConnectRequest = {
+  state: ReadableAtom<ConnectRequestState>
+  /** Asks the server for it. */
+  load(): Promise<void>
+  /** Settles also when the request has closed meanwhile, which it then shows. Throws ApiError. */
+  answer(walletId: string): Promise<void>
+  /** Throws ApiError. */
+  withdraw(): Promise<void>
+}
+
+type Deps = { api: Api; member: Pick<Member, 'refresh'>; code: string }
+
+export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
+  const state = atom<ConnectRequestState>({ status: 'loading' })
+
+  async function load(): Promise<void> {
+    if (state.get().status === 'failed') state.set({ status: 'loading' })
+    try {
+      state.set({ status: 'shown', request: await api.call(getRequest, { id: code }) })
+    } catch (error) {
+      state.set({ status: 'failed', code: problemCodeOf(error) })
+    }
+  }
+
+  return {
+    state,
+    load,
+    async answer(walletId) {
+      try {
+        const request = await api.call(answerRequest, { id: code, body: { walletId } })
+        state.set({ status: 'shown', request })
+      } catch (error) {
+        const problem = problemCodeOf(error)
+        if (problem === 'request-closed') return load()
+        // The wallet was unlinked elsewhere: what is known of the member is old.
+        if (problem === 'not-found') await member.refresh()
+        throw error
+      }
+    },
+    async withdraw() {
+      const request = await api.call(withdrawAnswer, { id: code })
+      state.set({ status: 'shown', request })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import './chart.css'
+import { Dot } from './dot.tsx'
+import type { Tone } from './tone.ts'
+
+export type LegendLine = {
+  key: string
+  name: string
+  tone: Tone
+  /** Ready to show. */
+  count: string
+  /** Of the whole, ready to show. @default none */
+  share?: string
+}
+
+/** Numbers one under the other, each with its name and colour. */
+export function Legend({ lines }: { lines: readonly LegendLine[] }) {
+  return (
+    <ul className="legend">
+      {lines.map(({ key, name, tone, count, share }) => (
+        <li key={key} className="legend-line">
+          <Dot tone={tone} />
+          <span className="legend-name">{name}</span>
+          <span className="legend-count">{count}</span>
+          {share !== undefined && <span className="legend-share">{share}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

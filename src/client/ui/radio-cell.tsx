@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = {
+  /** The same for all that exclude each other. */
+  group: string
+  title: ReactNode
+  subtitle: ReactNode
+  isChosen: boolean
+  onChoose: () => void
+}
+
+/** A line of a list of which one is chosen. */
+export function RadioCell({ group, title, subtitle, isChosen, onChoose }: Props) {
+  const id = useId()
+  const text = (
+    <>
+      <span className="cell-title">{title}</span>
+      <span className="cell-subtitle">{subtitle}</span>
+    </>
+  )
+  return (
+    <label className="cell cell-press" htmlFor={id}>
+      <input
+        className="radio"
+        type="radio"
+        id={id}
+        name={group}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span className="cell-text">{text}</span>
+    </label>
+  )
+}

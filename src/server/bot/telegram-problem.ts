@@ -1,0 +1,29 @@
+import { GrammyError, HttpError } from 'grammy'
+
+const TOO_MANY_REQUESTS = 429
+/** Telegram's answers to a token that it does not know, and to one that has not even the form. */
+const TOKEN_REFUSED = new Set([401, 404])
+
+/** Why a call of the Bot API failed, as far as an operator can act on it. */
+export type TelegramProblem =
+  | { kind: 'token-refused' }
+  /** `waitS`: seconds after which Telegram takes the call; null when it did not say. */
+  | { kind: 'too-many-requests'; waitS: number | null }
+  /** Telegram's words name a method and its parameters, never a token. */
+  | { kind: 'call-refused'; method: string; words: string }
+  | { kind: 'unreachable' }
+
+/**
+ * @param error what a call of grammY's `Api` rejected with
+ * @throws the error itself if it does not come from the Bot API
+ */
+export function telegramProblem(error: unknown): TelegramProblem {
+  if (error instanceof HttpError) return { kind: 'unreachable' }
+  if (!(error instanceof GrammyError)) throw error
+  if (TOKEN_REFUSED.has(error.error_code)) return { kind: 'token-refused' }
+  if (error.error_code === TOO_MANY_REQUESTS) {
+    return { kind: 'too-many-requests', waitS: error.parameters.retry_after ?? null }
+  }
+  if (error.error_code >= 500) return { kind: 'unreachable' }
+  return { kind: 'call-refused', method: error.method, words: error.description }
+}

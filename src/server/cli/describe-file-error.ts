@@ -1,0 +1,20 @@
+const MEANINGS = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'not permitted'],
+  ['EEXIST', 'it exists already and is never overwritten'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOENT', 'it, or its folder, does not exist'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
+  ['EROFS', 'the disk is read-only'],
+])
+
+/**
+ * What went wrong with a file, in words for the operator.
+ *
+ * @throws the error itself if it is not one of the file system
+ */
+export function describeFileError(path: string, error: unknown): string {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+  return `${path}: ${MEANINGS.get(error.code) ?? error.code}`
+}

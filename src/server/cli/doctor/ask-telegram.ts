@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { type Ask, jsonOf } from './ask.ts'
+
+export type TelegramAnswer<Result> =
+  | { kind: 'ok'; result: Result }
+  | { kind: 'refused'; status: number }
+  | { kind: 'unreachable'; reason: string }
+
+type Call<Result> = {
+  bot: { token: string; apiRoot: string }
+  method: string
+  result: v.GenericSchema<unknown, Result>
+}
+
+/** One call of the Bot API: https://core.telegram.org/bots/api#making-requests */
+export async function askTelegram<Result>(
+  ask: Ask,
+  { bot, method, result }: Call<Result>,
+): Promise<TelegramAnswer<Result>> {
+  const answer = await ask(`${bot.apiRoot}/bot${bot.token}/${method}`, { method: 'POST' })
+  if (answer.kind === 'no-answer') return { kind: 'unreachable', reason: answer.reason }
+  if (answer.status !== 200) return { kind: 'refused', status: answer.status }
+  const parsed = v.safeParse(v.object({ ok: v.literal(true), result }), jsonOf(answer.body))
+  if (!parsed.success) return { kind: 'unreachable', reason: 'an answer of an unknown shape' }
+  return { kind: 'ok', result: parsed.output.result }
+}

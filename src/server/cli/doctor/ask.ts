@@ -1,0 +1,58 @@
+import { readCapped } from '#server/wallets-list/read-capped.ts'
+
+export type Answer =
+  | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }
+  | { kind: 'no-answer'; reason: string }
+
+type Question = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+
+/** One request. Redirects are answers like any other. */
+export type Ask = (url: string, question?: Question) => Promise<Answer>
+
+type AskDeps = {
+  fetch: typeof fetch
+  /** Ends everything. */
+  signal: AbortSignal
+  /** How long one request may take, in milliseconds. @default 4 000 */
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 4_000
+const MAX_BYTES = 512 * 1_024
+
+/** @throws when the signal ends it; every other trouble is an answer */
+export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Ask {
+  return async (url, question = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(url, {
+        ...question,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, timeout]),
+      })
+      const { status, headers } = response
+      const body = response.body ? await readCapped(response.body, MAX_BYTES) : new Uint8Array()
+      return { kind: 'answered', status, headers, body }
+    } catch (error) {
+      signal.throwIfAborted()
+      const reason = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : reasonOf(error)
+      return { kind: 'no-answer', reason }
+    }
+  }
+}
+
+/** Undefined for what is no JSON. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Only the code of the system's error: its message quotes the URL. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'no connection'
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import type { BotConfig } from '#server/config.ts'
+import type { Ask } from '../ask.ts'
+import { askTelegram } from '../ask-telegram.ts'
+import { failure, type Finding, okUnless, warning } from '../finding.ts'
+
+type Deps = { bot: BotConfig; publicUrl: string; appShortName: string | null; ask: Ask }
+
+const AbilitiesSchema = v.object({
+  has_main_web_app: v.optional(v.boolean(), false),
+  supports_inline_queries: v.optional(v.boolean(), false),
+  can_read_all_group_messages: v.optional(v.boolean(), false),
+})
+type Abilities = v.InferOutput<typeof AbilitiesSchema>
+
+/** What only BotFather can switch on or off. */
+export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
+  const { bot, ask } = deps
+  const answer = await askTelegram(ask, { bot, method: 'getMe', result: AbilitiesSchema })
+  if (answer.kind !== 'ok') {
+    return [failure('Telegram did not tell how the bot is set up.', 'Run the doctor again.')]
+  }
+  const faults = [
+    ...lookAtMainApp(answer.result, deps),
+    ...lookAtInlineMode(answer.result),
+    ...lookAtGroupPrivacy(answer.result, bot.mode),
+  ]
+  return okUnless(faults, describe(deps.appShortName))
+}
+
+function describe(appShortName: string | null): string {
+  if (appShortName === null) return 'The main Mini App and inline mode are switched on.'
+  return 'Inline mode is switched on; whether BotFather knows APP_SHORT_NAME cannot be asked.'
+}
+
+function lookAtMainApp(
+  abilities: Abilities,
+  { appShortName, publicUrl }: Pick<Deps, 'appShortName' | 'publicUrl'>,
+): Finding[] {
+  if (abilities.has_main_web_app || appShortName !== null) return []
+  return [
+    failure(
+      'The bot has no main Mini App, so links to it open nothing.',
+      `Send @BotFather /mybots, choose the bot, Bot Settings, Configure Mini App, Enable Mini App, and send ${publicUrl}/ (or set APP_SHORT_NAME).`,
+    ),
+  ]
+}
+
+function lookAtInlineMode({ supports_inline_queries }: Abilities): Finding[] {
+  if (supports_inline_queries) return []
+  return [
+    warning(
+      'Inline mode is off, so members cannot share from the Mini App.',
+      'Send @BotFather /setinline, choose the bot, and send a short placeholder.',
+    ),
+  ]
+}
+
+/** A host bot that keeps its own updates may have a reason of its own to read along. */
+function lookAtGroupPrivacy(
+  { can_read_all_group_messages }: Abilities,
+  mode: BotConfig['mode'],
+): Finding[] {
+  if (!can_read_all_group_messages || mode === 'off') return []
+  return [
+    warning(
+      'The bot gets every message of its groups, and Clasp needs none but commands.',
+      'Send @BotFather /setprivacy, choose the bot, and send Enable.',
+    ),
+  ]
+}

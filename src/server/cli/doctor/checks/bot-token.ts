@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import type { Ask } from '../ask.ts'
+import { askTelegram } from '../ask-telegram.ts'
+import { failure, type Finding, ok } from '../finding.ts'
+
+type Deps = { bot: { token: string; apiRoot: string }; ask: Ask }
+
+const NEW_TOKEN = 'Send @BotFather /token, choose the bot, and put what it answers into BOT_TOKEN.'
+
+/** Telegram answers, and knows the token. */
+export async function checkBotToken({ bot, ask }: Deps): Promise<Finding[]> {
+  const result = v.object({ username: v.string() })
+  const answer = await askTelegram(ask, { bot, method: 'getMe', result })
+  switch (answer.kind) {
+    case 'ok':
+      return [ok(`BOT_TOKEN belongs to @${answer.result.username}.`)]
+    case 'refused':
+      return [refused(answer.status)]
+    case 'unreachable':
+      return [
+        failure(
+          `The Bot API server does not answer (${answer.reason}).`,
+          'Look at TELEGRAM_API_ROOT, and at what this machine may reach.',
+        ),
+      ]
+  }
+}
+
+/** 401 to a token that Telegram does not know, 404 to one that has not even the form. */
+function refused(status: number): Finding {
+  if (status === 401 || status === 404) {
+    return failure('Telegram does not know BOT_TOKEN.', NEW_TOKEN)
+  }
+  return failure(`The Bot API server answers with status ${status}.`, 'Try again in a minute.')
+}

@@ -1,0 +1,10 @@
+import type { BadVariable } from '#server/config.ts'
+import { failure, type Finding, okUnless } from '../finding.ts'
+
+/** What the start would refuse. */
+export function checkConfiguration({ bad }: { bad: readonly BadVariable[] }): Promise<Finding[]> {
+  const faults = bad.map(({ name, problem, expected }) =>
+    failure(`${name} is ${problem}.`, `Set it to ${expected}.`),
+  )
+  return Promise.resolve(okUnless(faults, 'Every variable can be used.'))
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import { bridgeOrigins, WalletEntrySchema } from '#server/wallets-list/wallet-entry.ts'
+import { type Ask, jsonOf } from '../ask.ts'
+import { failure, type Finding, okUnless } from '../finding.ts'
+
+type Deps = { publicUrl: string; ask: Ask }
+
+const KEEP_OURS = 'Let the proxy leave the headers alone that Clasp sets.'
+const NO_FRAME_OPTIONS =
+  'Take X-Frame-Options out of the proxy: frame-ancestors of Clasp says who may frame it.'
+
+/** What of the policy arrives at the member's browser, behind whatever stands between. */
+export async function checkContentSecurityPolicy({ publicUrl, ask }: Deps): Promise<Finding[]> {
+  const [page, list] = await Promise.all([ask(`${publicUrl}/`), ask(`${publicUrl}/wallets.json`)])
+  if (page.kind === 'no-answer' || page.status !== 200) {
+    return [failure('The page of the Mini App does not come.', 'Look at the log of Clasp.')]
+  }
+  const origins = list.kind === 'answered' ? originsOf(list.body) : null
+  const faults = [
+    ...lookAtPolicies(page.headers.get('content-security-policy'), origins ?? []),
+    ...lookAtFrameOptions(page.headers),
+    ...(origins ? [] : [failure('/wallets.json is not the list of wallets.', KEEP_OURS)]),
+  ]
+  return okUnless(faults, 'The Content-Security-Policy arrives as Clasp set it.')
+}
+
+function originsOf(body: Uint8Array): string[] | null {
+  const parsed = v.safeParse(v.array(WalletEntrySchema), jsonOf(body))
+  return parsed.success ? bridgeOrigins(parsed.output) : null
+}
+
+function lookAtPolicies(header: string | null, bridges: string[]): Finding[] {
+  if (header === null)
+    return [failure('The page comes without Content-Security-Policy.', KEEP_OURS)]
+  const policies = header.split(',')
+  if (policies.length > 1) {
+    return [
+      failure(
+        'The page comes with two Content-Security-Policies, and browsers obey both.',
+        'Take the one of the proxy out.',
+      ),
+    ]
+  }
+  return lookAtDirectives(parsePolicy(header), bridges)
+}
+
+type Policy = ReadonlyMap<string, readonly string[]>
+
+/** CSP level 3 §2.2.1: of a directive that comes twice, the first counts. */
+function parsePolicy(policy: string): Policy {
+  const directives = new Map<string, string[]>()
+  for (const directive of policy.split(';')) {
+    const [name = '', ...values] = directive.trim().split(/\s+/)
+    if (!directives.has(name)) directives.set(name.toLowerCase(), values)
+  }
+  return directives
+}
+
+function lookAtDirectives(policy: Policy, bridges: string[]): Finding[] {
+  const scripts = policy.get('script-src') ?? policy.get('default-src') ?? []
+  const unsafe = scripts.filter((source) => UNSAFE.has(source.toLowerCase()))
+  return [
+    ...faultIf(
+      policy.get('default-src')?.join(' ') !== "'none'",
+      "The policy does not begin with default-src 'none'.",
+    ),
+    ...faultIf(unsafe.length > 0, `The policy lets scripts in by ${unsafe.join(' and ')}.`),
+    ...lacking(policy, 'frame-ancestors', TELEGRAM_WEB_ORIGINS),
+    ...lacking(policy, 'connect-src', bridges),
+  ]
+}
+
+const UNSAFE = new Set(["'unsafe-inline'", "'unsafe-eval'"])
+
+function lacking(policy: Policy, directive: string, wanted: readonly string[]): Finding[] {
+  const present = policy.get(directive) ?? []
+  const missing = wanted.filter((origin) => !present.includes(origin))
+  return faultIf(missing.length > 0, `${directive} of the policy lacks ${missing.join(', ')}.`)
+}
+
+function faultIf(isFault: boolean, found: string): Finding[] {
+  return isFault ? [failure(found, KEEP_OURS)] : []
+}
+
+function lookAtFrameOptions(headers: Headers): Finding[] {
+  if (!headers.has('x-frame-options')) return []
+  return [
+    failure(
+      "X-Frame-Options keeps Telegram's web clients from showing the page.",
+      NO_FRAME_OPTIONS,
+    ),
+  ]
+}

@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { MIGRATIONS } from '#server/store/migrations.ts'
+import { sqlitePath } from '#server/store/open-store.ts'
+import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
+import {
+  DatabaseClosedError,
+  type DatabaseState,
+  readPostgresState,
+  readSqliteState,
+} from '../database-state.ts'
+
+type Deps = {
+  databaseUrl: string
+  dataKey: Uint8Array
+  /** From which a relative path counts. */
+  directory: string
+  /** Bytes that this process may still write to the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
+}
+
+const LITTLE_SPACE_BYTES = 100 * 1_024 * 1_024
+/** Read, write and run, for everybody on the machine. */
+const FOR_EVERYBODY = 0o007
+
+/** Reachable, of this version, made with this key, writable, with room to grow. */
+export async function checkDatabase(deps: Deps): Promise<Finding[]> {
+  if (!deps.databaseUrl.startsWith('file:')) {
+    return judge(() => readPostgresState(deps.databaseUrl), deps.dataKey)
+  }
+  const path = sqlitePath(deps.databaseUrl)
+  if (path === ':memory:') {
+    return [
+      warning(
+        'The database is kept in memory and gone with the process.',
+        'Set DATABASE_URL to a file.',
+      ),
+    ]
+  }
+  return checkFile(resolve(deps.directory, path), deps)
+}
+
+async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Finding[]> {
+  const stats = await stat(path).catch(() => null)
+  const room = await lookAtRoom(dirname(path), freeBytes)
+  if (stats === null) return [...(await lookAtFolder(dirname(path))), ...room]
+  const mode =
+    (stats.mode & FOR_EVERYBODY) === 0
+      ? []
+      : [
+          warning(
+            'Every user of this machine can open the database.',
+            'Run: chmod 600 on the file of DATABASE_URL and on those beside it that begin with its name.',
+          ),
+        ]
+  return [...(await judge(() => readSqliteState(path), dataKey)), ...mode, ...room]
+}
+
+/** The start makes the last folder of the path. */
+async function lookAtFolder(folder: string): Promise<Finding[]> {
+  try {
+    await access((await isThere(folder)) ? folder : dirname(folder), constants.W_OK)
+    return [ok('There is no database yet: it is made at the first start.')]
+  } catch {
+    return [
+      failure(
+        'There is no database yet, and its folder is missing or cannot be written.',
+        'Make the folder of DATABASE_URL, and give the user that runs Clasp the right to write in it.',
+      ),
+    ]
+  }
+}
+
+function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function lookAtRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<Finding[]> {
+  const bytes = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)
+  if (bytes >= LITTLE_SPACE_BYTES) return []
+  const mebibytes = Math.floor(bytes / 1_024 / 1_024)
+  return [
+    warning(`The disk of the database has ${mebibytes} MiB left.`, 'Make room before it is full.'),
+  ]
+}
+
+async function judge(read: () => Promise<DatabaseState>, dataKey: Uint8Array): Promise<Finding[]> {
+  try {
+    const state = await read()
+    const faults = [
+      ...lookAtMigrations(state),
+      ...lookAtKey(state, dataKey),
+      ...lookAtWriting(state),
+    ]
+    return okUnless(faults, describe(state))
+  } catch (error) {
+    if (error instanceof DatabaseClosedError) return [closed(error.code)]
+    throw error
+  }
+}
+
+function describe({ migrations }: DatabaseState): string {
+  return migrations.length === 0
+    ? 'The database is empty and can be written: its tables are made at the first start.'
+    : 'The database is of this version, fits DATA_KEY and can be written.'
+}
+
+function lookAtMigrations({ migrations }: DatabaseState): Finding[] {
+  const wanted = Object.keys(MIGRATIONS)
+  if (migrations.some((name) => !wanted.includes(name))) {
+    return [
+      failure(
+        'The database was made by a newer version of Clasp.',
+        'Run that version, or restore a backup of this one.',
+      ),
+    ]
+  }
+  const missing = wanted.filter((name) => !migrations.includes(name))
+  if (missing.length === 0 || migrations.length === 0) return []
+  return [
+    warning(
+      `${missing.length} of ${wanted.length} migrations were not run yet.`,
+      'Make a backup (npm run backup), then start this version: it runs them itself.',
+    ),
+  ]
+}
+
+function lookAtKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
+  const ours = createFieldCipher(dataKey).keyCheck
+  const fits =
+    keyCheck === null || (keyCheck.length === ours.length && timingSafeEqual(keyCheck, ours))
+  if (fits) return []
+  return [
+    failure(
+      'DATA_KEY is not the key that this database was made with.',
+      'Put that key back: without it nothing personal can be read.',
+    ),
+  ]
+}
+
+function lookAtWriting({ writeError }: DatabaseState): Finding[] {
+  if (writeError === null) return []
+  return [
+    failure(
+      `The database cannot be written (${writeError}).`,
+      'Look at the rights of its user, and at the room on its disk.',
+    ),
+  ]
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CLOSED: Record<string, [found: string, mend: string]> = {
+  '28P01': ['The database refuses the password.', 'Look at the password in DATABASE_URL.'],
+  '28000': ['The database refuses the user.', 'Look at the user in DATABASE_URL.'],
+  '3D000': ['The database server has no such database.', 'Make it, with: createdb'],
+  SQLITE_NOTADB: [
+    'The file of DATABASE_URL is no database.',
+    'Look at the path, or restore a backup (npm run restore).',
+  ],
+}
+
+function closed(code: string): Finding {
+  const [found, mend] = CLOSED[code] ?? [
+    `The database cannot be opened (${code}).`,
+    'Look at DATABASE_URL, and whether the database is up and reachable from here.',
+  ]
+  return failure(found, mend)
+}

@@ -1,0 +1,62 @@
+import { isLoopback } from '#server/variables.ts'
+import { failure, type Finding, ok, warning } from '../finding.ts'
+import type { ReadCertificate, ServedCertificate } from '../read-certificate.ts'
+
+type Deps = {
+  publicUrl: string
+  readCertificate: ReadCertificate
+  signal: AbortSignal
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const FEW_DAYS = 14
+const HTTPS_PORT = 443
+const RENEW = 'Renew it, and see to it that it is renewed by itself.'
+
+/** What to do about a certificate that is not trusted, by the code of OpenSSL or Node. */
+const MENDS: Record<string, string> = {
+  CERT_HAS_EXPIRED: RENEW,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host name in PUBLIC_URL.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'Serve the whole chain: the certificate together with those of its issuers.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'Serve the whole chain: the certificate together with those of its issuers.',
+}
+const ANOTHER_ISSUER = 'Get one from an authority that every phone trusts.'
+
+/** Telegram and the wallets open the Mini App only over https that they trust. */
+export async function checkHttps(deps: Deps): Promise<Finding[]> {
+  const { protocol, hostname, port } = new URL(deps.publicUrl)
+  if (protocol === 'http:') return [plainHttp(hostname)]
+  const server = { hostname, port: port === '' ? HTTPS_PORT : Number(port) }
+  const answer = await deps.readCertificate(server, deps.signal)
+  if (answer.kind === 'no-answer') {
+    return [
+      failure(
+        `Nothing speaks TLS at ${hostname} (${answer.reason}).`,
+        'Look at the name in the DNS, at the firewall, and at the proxy that holds the certificate.',
+      ),
+    ]
+  }
+  return [judge(answer.certificate, deps.now())]
+}
+
+function plainHttp(hostname: string): Finding {
+  const found = `PUBLIC_URL is plain http${isLoopback(hostname) ? ' on this machine' : ''}: only for development.`
+  return warning(found, 'Before members come, set it to an https origin.')
+}
+
+function judge({ validTo, distrust }: ServedCertificate, now: number): Finding {
+  const days = Math.floor((validTo - now) / DAY_MS)
+  if (distrust !== null) {
+    return failure(
+      `The certificate is not trusted (${distrust}).`,
+      MENDS[distrust] ?? ANOTHER_ISSUER,
+    )
+  }
+  if (days < 0) return failure('The certificate has ended.', RENEW)
+  if (days < FEW_DAYS) return warning(`The certificate ends in ${days} days.`, RENEW)
+  return ok(`The certificate is trusted and valid for ${days} more days.`)
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { type Answer, type Ask, jsonOf } from '../ask.ts'
+import { failure, type Finding, okUnless, warning } from '../finding.ts'
+
+type Deps = { publicUrl: string; ask: Ask }
+
+/** A page that is not ours, as every wallet's is. */
+const FOREIGN_ORIGIN = 'https://example.org'
+/** TON Connect, "App manifest": PNG or ICO, 180 pixels wide and high. */
+const ICON_PIXELS = 180
+const PASS_ON = 'Let the proxy pass /tonconnect-manifest.json on as Clasp answers it.'
+const PASS_ICON_ON = 'Let the proxy pass the icon on as Clasp answers it.'
+const START_AGAIN =
+  'Start Clasp again with this PUBLIC_URL, and let no cache keep the former answer.'
+
+const ManifestSchema = v.object({
+  url: v.pipe(v.string(), v.url()),
+  name: v.pipe(v.string(), v.minLength(1)),
+  iconUrl: v.pipe(v.string(), v.url()),
+})
+type Manifest = v.InferOutput<typeof ManifestSchema>
+
+/** What wallets fetch, from wherever they are, before they show our name: TON Connect's app manifest. */
+export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]> {
+  const answer = await ask(`${publicUrl}/tonconnect-manifest.json`, {
+    headers: { origin: FOREIGN_ORIGIN },
+  })
+  const refusal = lookAtAnswer(answer)
+  if (answer.kind === 'no-answer' || refusal) return refusal ? [refusal] : []
+  const parsed = v.safeParse(ManifestSchema, jsonOf(answer.body))
+  if (!parsed.success) return [failure('The manifest lacks url, name or iconUrl.', PASS_ON)]
+  const faults = [
+    ...lookAtCors(answer.headers),
+    ...lookAtUrl(parsed.output, publicUrl),
+    ...(await lookAtIcon(parsed.output, ask)),
+  ]
+  return okUnless(faults, 'Wallets can read the manifest and its icon from any origin.')
+}
+
+function lookAtAnswer(answer: Answer): Finding | null {
+  if (answer.kind === 'no-answer') {
+    return failure(`The manifest cannot be fetched (${answer.reason}).`, PASS_ON)
+  }
+  if (isHtml(answer)) {
+    return failure(
+      'Instead of the manifest comes an HTML page, such as a challenge for browsers.',
+      'Switch challenges off for /tonconnect-manifest.json: wallets cannot solve them.',
+    )
+  }
+  const { status, headers } = answer
+  if (status >= 300 && status < 400) return failure('The manifest is redirected.', PASS_ON)
+  if (status !== 200) return failure(`The manifest answers with status ${status}.`, PASS_ON)
+  const type = headers.get('content-type') ?? ''
+  if (!/^application\/json\b/.test(type))
+    return failure('The manifest is not sent as JSON.', PASS_ON)
+  return jsonOf(answer.body) === undefined ? failure('The manifest is not JSON.', PASS_ON) : null
+}
+
+function isHtml({ headers, body }: Extract<Answer, { kind: 'answered' }>): boolean {
+  const isSaid = headers.get('content-type')?.startsWith('text/html') === true
+  return isSaid || /^\s*<(?:!doctype|html)/i.test(Buffer.from(body.subarray(0, 200)).toString())
+}
+
+function lookAtCors(headers: Headers): Finding[] {
+  const allowed = headers.get('access-control-allow-origin')
+  if (allowed === '*' || allowed === FOREIGN_ORIGIN) return []
+  return [
+    failure(
+      'Pages of other origins may not read the manifest.',
+      `${PASS_ON.slice(0, -1)}, with Access-Control-Allow-Origin: * once.`,
+    ),
+  ]
+}
+
+function lookAtUrl({ url }: Manifest, publicUrl: string): Finding[] {
+  if (url.endsWith('/')) {
+    return [
+      failure('The url in the manifest ends with a slash, which wallets refuse.', START_AGAIN),
+    ]
+  }
+  if (new URL(url).host === new URL(publicUrl).host) return []
+  return [failure('The manifest names another domain than PUBLIC_URL.', START_AGAIN)]
+}
+
+async function lookAtIcon({ iconUrl }: Manifest, ask: Ask): Promise<Finding[]> {
+  const answer = await ask(iconUrl)
+  if (answer.kind === 'no-answer') {
+    return [failure(`The icon cannot be fetched (${answer.reason}).`, PASS_ICON_ON)]
+  }
+  if (answer.status !== 200) {
+    return [failure(`The icon answers with status ${answer.status}.`, PASS_ICON_ON)]
+  }
+  const icon = readIcon(answer.body)
+  if (icon === null) {
+    return [
+      failure('The icon is neither PNG nor ICO, and wallets draw nothing else.', PASS_ICON_ON),
+    ]
+  }
+  if (icon.width === ICON_PIXELS && icon.height === ICON_PIXELS) return []
+  return [
+    warning(
+      `The icon is ${icon.width}x${icon.height} pixels.`,
+      `Make it ${ICON_PIXELS}x${ICON_PIXELS} and build the client again.`,
+    ),
+  ]
+}
+
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+const ICO_SIGNATURE = Buffer.from('00000100', 'hex')
+
+/** Size by the header: of a PNG (IHDR, right after the signature), or of an ICO's first picture, where 0 is 256. */
+function readIcon(bytes: Uint8Array): { width: number; height: number } | null {
+  const buffer = Buffer.from(bytes)
+  if (buffer.length >= 24 && buffer.subarray(0, 8).equals(PNG_SIGNATURE)) {
+    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) }
+  }
+  if (buffer.length >= 8 && buffer.subarray(0, 4).equals(ICO_SIGNATURE)) {
+    return { width: buffer.readUInt8(6) || 256, height: buffer.readUInt8(7) || 256 }
+  }
+  return null
+}

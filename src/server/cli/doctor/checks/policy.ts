@@ -1,0 +1,38 @@
+import type { Config, Environment } from '#server/config.ts'
+import { type Finding, ok, warning } from '../finding.ts'
+
+type Deps = { config: Config; environment: Environment }
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** What the owner has chosen, to be read once more before members come. */
+export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
+  const { evm, bot, publicUrl, owner } = config
+  const findings = [
+    ok(
+      `EVM=${evm}, BOT_MODE=${bot.mode}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
+    ),
+  ]
+  if ((environment['OWNER_NAME'] ?? '') === '') {
+    findings.push(
+      warning(
+        `OWNER_NAME is not set, so "${owner.name}" answers for the data of the members.`,
+        'Set it to your name or that of your organisation.',
+      ),
+    )
+  }
+  if (owner.contact === null) {
+    findings.push(
+      warning(
+        'OWNER_CONTACT is not set, so members can write to the bot only.',
+        'Set it to an e-mail address or an https link.',
+      ),
+    )
+  }
+  return Promise.resolve(findings)
+}
+
+function describeRetention({ retention }: Config): string {
+  const { attemptsMs, eventsMs, idleMembersMs } = retention
+  return `attempts kept ${attemptsMs / DAY_MS} d, events ${eventsMs / DAY_MS} d, idle members ${idleMembersMs / DAY_MS} d`
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { ALLOWED_UPDATES } from '#server/bot/update-source.ts'
+import { registeredUrl } from '#server/bot/webhook-updates.ts'
+import type { BotConfig } from '#server/config.ts'
+import type { Ask } from '../ask.ts'
+import { askTelegram } from '../ask-telegram.ts'
+import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
+import { withoutUrls } from '../without-urls.ts'
+
+type Deps = {
+  bot: BotConfig
+  publicUrl: string
+  ask: Ask
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** Telegram keeps its last error for ever; an older one tells nothing of today. */
+const RECENT_ERROR_MS = 60 * 60 * 1_000
+/** A bot that keeps up has fewer updates waiting. */
+const MANY_UPDATES = 100
+const START_AGAIN = 'Start Clasp again: it sets the webhook itself.'
+
+const WebhookInfoSchema = v.object({
+  url: v.string(),
+  pending_update_count: v.number(),
+  /** Unix time in seconds. */
+  last_error_date: v.optional(v.number()),
+  last_error_message: v.optional(v.string(), ''),
+  allowed_updates: v.optional(v.array(v.string())),
+})
+type WebhookInfo = v.InferOutput<typeof WebhookInfoSchema>
+
+/** Where Telegram sends the bot's updates: https://core.telegram.org/bots/api#getwebhookinfo */
+export async function checkTelegramWebhook(deps: Deps): Promise<Finding[]> {
+  const { bot, ask } = deps
+  if (bot.mode === 'off') return [ok('BOT_MODE=off: updates are left to your own bot.')]
+  const result = WebhookInfoSchema
+  const answer = await askTelegram(ask, { bot, method: 'getWebhookInfo', result })
+  if (answer.kind !== 'ok') {
+    return [failure('Telegram did not tell about the webhook.', 'Run the doctor again.')]
+  }
+  const info = answer.result
+  if (bot.mode === 'polling') return lookAtPolling(info)
+  const wanted = registeredUrl({
+    url: `${deps.publicUrl}/telegram/webhook`,
+    secret: bot.secret,
+  })
+  const faults = [
+    ...lookAtUrl(info, wanted),
+    ...lookAtTypes(info),
+    ...lookAtLastError(info, deps.now()),
+    ...lookAtPending(info),
+  ]
+  return okUnless(faults, 'Telegram sends updates to this server, with our secret.')
+}
+
+function lookAtPolling({ url }: WebhookInfo): Finding[] {
+  if (url === '') return [ok('No webhook is set: polling gets every update.')]
+  return [
+    failure(
+      'A webhook is set, so BOT_MODE=polling gets nothing.',
+      'Set BOT_MODE=off if another program of yours takes the updates, or start Clasp again, which removes the webhook.',
+    ),
+  ]
+}
+
+function lookAtUrl({ url }: WebhookInfo, wanted: URL): Finding[] {
+  if (url === wanted.href) return []
+  if (url === '') return [failure('Telegram has no webhook for this bot.', START_AGAIN)]
+  const set = URL.canParse(url) ? new URL(url) : null
+  if (set?.origin === wanted.origin && set.pathname === wanted.pathname) {
+    return [failure('The webhook was set with another TELEGRAM_WEBHOOK_SECRET.', START_AGAIN)]
+  }
+  return [
+    failure(
+      'The webhook leads to another place than PUBLIC_URL/telegram/webhook.',
+      'Stop the other program that uses this bot, then start Clasp again: it sets the webhook itself.',
+    ),
+  ]
+}
+
+/** Undefined is Telegram's own choice, and ours are in it. */
+function lookAtTypes({ url, allowed_updates }: WebhookInfo): Finding[] {
+  const missing = ALLOWED_UPDATES.filter((type) => allowed_updates?.includes(type) === false)
+  if (url === '' || missing.length === 0) return []
+  return [failure(`Telegram does not send updates of type ${missing.join(', ')}.`, START_AGAIN)]
+}
+
+function lookAtLastError({ last_error_date, last_error_message }: WebhookInfo, now: number) {
+  if (last_error_date === undefined) return []
+  const ageMs = now - last_error_date * 1_000
+  if (ageMs > RECENT_ERROR_MS) return []
+  const minutes = Math.max(0, Math.round(ageMs / 60_000))
+  return [
+    warning(
+      `${minutes} min ago Telegram could not deliver: "${withoutUrls(last_error_message)}".`,
+      'Look at the proxy in front of Clasp, and at the log of that time.',
+    ),
+  ]
+}
+
+function lookAtPending({ pending_update_count }: WebhookInfo): Finding[] {
+  if (pending_update_count <= MANY_UPDATES) return []
+  return [
+    warning(
+      `${pending_update_count} updates wait at Telegram.`,
+      'Look whether Clasp runs and whether Telegram reaches it.',
+    ),
+  ]
+}

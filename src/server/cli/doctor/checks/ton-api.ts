@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Config } from '#server/config.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { type Answer, type Ask, jsonOf } from '../ask.ts'
+import { failure, type Finding, okUnless, warning } from '../finding.ts'
+
+type Deps = { ton: Config['ton']; ask: Ask }
+
+const MAINNET = '-239'
+const NAMES: Record<TonNetwork, string> = { '-239': 'mainnet', '-3': 'testnet' }
+
+/** The very first block of each network, by its root hash, as the global configurations name it. */
+const NETWORK_OF_FIRST_BLOCK: Record<string, TonNetwork> = {
+  'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=': '-239',
+  'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=': '-3',
+}
+
+const MasterchainSchema = v.object({
+  ok: v.literal(true),
+  result: v.object({ init: v.object({ root_hash: v.string() }) }),
+})
+
+/**
+ * Asked once: without a key, a second question within the second is refused.
+ *
+ * @see https://toncenter.com/api/v2/
+ */
+export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
+  const headers: Record<string, string> = ton.apiKey === null ? {} : { 'x-api-key': ton.apiKey }
+  const answer = await ask(`${ton.apiUrl}/api/v2/getMasterchainInfo`, { headers })
+  const fault = lookAtAnswer(answer, new URL(ton.apiUrl).host)
+  if (fault) return [fault]
+  const network = networkOf(answer)
+  if (network !== null && network !== ton.network) return [otherNetwork(network, ton.network)]
+  const told = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
+  return okUnless(lookAtKey(ton), `The TON API answers and ${told}.`)
+}
+
+function lookAtAnswer(answer: Answer, host: string): Finding | null {
+  if (answer.kind === 'no-answer') {
+    return failure(
+      `The TON API at ${host} does not answer (${answer.reason}).`,
+      'Look at TON_API_URL, and at what this machine may reach.',
+    )
+  }
+  switch (answer.status) {
+    case 200:
+      return null
+    case 401:
+    case 403:
+      return failure(
+        `The TON API at ${host} refuses TON_API_KEY.`,
+        'Get a key for this network from its operator.',
+      )
+    case 429:
+      return warning(
+        `The TON API at ${host} says that we ask too often.`,
+        'Set TON_API_KEY to a key with a higher rate.',
+      )
+    default:
+      return failure(
+        `The TON API at ${host} answers with status ${answer.status}.`,
+        'Look whether TON_API_URL is the base of a toncenter API, without /api/v2.',
+      )
+  }
+}
+
+function networkOf(answer: Answer): TonNetwork | null {
+  if (answer.kind === 'no-answer') return null
+  const parsed = v.safeParse(MasterchainSchema, jsonOf(answer.body))
+  return parsed.success
+    ? (NETWORK_OF_FIRST_BLOCK[parsed.output.result.init.root_hash] ?? null)
+    : null
+}
+
+function otherNetwork(network: TonNetwork, wanted: TonNetwork): Finding {
+  return failure(
+    `The TON API is on ${NAMES[network]}, TON_NETWORK is ${NAMES[wanted]}.`,
+    'Set TON_NETWORK and TON_API_URL to the same network.',
+  )
+}
+
+function lookAtKey({ network, apiKey }: Config['ton']): Finding[] {
+  if (network !== MAINNET || apiKey !== null) return []
+  return [
+    warning(
+      'Without TON_API_KEY the TON API answers one request a second.',
+      'Get a key from the operator of the API and set TON_API_KEY.',
+    ),
+  ]
+}

@@ -1,0 +1,48 @@
+import { statfs } from 'node:fs/promises'
+import type { Command } from '../command.ts'
+import { defineCommand } from '../define-command.ts'
+import { parseFlags } from '../parse-flags.ts'
+import { createSecretFilter } from './hide-secrets.ts'
+import { listChecks, type Outside } from './list-checks.ts'
+import { printFindings } from './print-findings.ts'
+import { createCertificateReader } from './read-certificate.ts'
+import { type Report, runChecks } from './run-checks.ts'
+import { usableConfig } from './usable-config.ts'
+
+/** Checks that wait for two others take three times this: nothing hangs for longer. */
+const CHECK_TIMEOUT_MS = 5_000
+
+const USAGE = `Usage:
+  npm run doctor             looks for faults, and says how to mend them
+  npm run doctor -- --json   tells the same as one JSON document`
+
+/** `doctor [--json]`: what is wrong with this configuration, this machine and what it talks to. */
+export const doctor = createDoctor({
+  readCertificate: createCertificateReader(),
+  freeBytes: async (folder) => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  },
+})
+
+/** @param checkTimeoutMs how long one check may take */
+export function createDoctor(outside: Outside, checkTimeoutMs = CHECK_TIMEOUT_MS): Command {
+  return defineCommand(USAGE, async (args, context) => {
+    const { values } = parseFlags({ args, options: { json: { type: 'boolean', default: false } } })
+    const usable = usableConfig(context.environment)
+    const checks = listChecks({ ...context, ...outside, ...usable })
+    const found = await runChecks(checks, { bad: usable.bad, timeoutMs: checkTimeoutMs })
+    const reports = withoutSecrets(found, createSecretFilter(context.environment))
+    if (values.json) context.print(JSON.stringify(reports, null, 2))
+    else printFindings(reports, context.print)
+    return reports.some(({ status }) => status === 'failure') ? 1 : 0
+  })
+}
+
+function withoutSecrets(reports: Report[], hide: (text: string) => string): Report[] {
+  return reports.map(({ mend, found, ...report }) => ({
+    ...report,
+    found: hide(found),
+    ...(mend === undefined ? {} : { mend: hide(mend) }),
+  }))
+}

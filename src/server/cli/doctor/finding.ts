@@ -1,0 +1,28 @@
+/** `skipped`: could not be looked at, because something before it failed. */
+export type Status = 'ok' | 'warning' | 'failure' | 'skipped'
+
+/** One thing that a check looked at, each text one sentence. Neither holds a secret. */
+export type Finding =
+  | { status: 'ok' | 'skipped'; found: string }
+  | { status: 'warning' | 'failure'; found: string; mend: string }
+
+export function ok(found: string): Finding {
+  return { status: 'ok', found }
+}
+
+export function skipped(found: string): Finding {
+  return { status: 'skipped', found }
+}
+
+export function warning(found: string, mend: string): Finding {
+  return { status: 'warning', found, mend }
+}
+
+export function failure(found: string, mend: string): Finding {
+  return { status: 'failure', found, mend }
+}
+
+/** One line that all is well, unless something is not. */
+export function okUnless(faults: Finding[], found: string): Finding[] {
+  return faults.length === 0 ? [ok(found)] : faults
+}

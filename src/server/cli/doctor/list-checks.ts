@@ -1,0 +1,184 @@
+import type { CommandContext } from '../command.ts'
+import { createAsk } from './ask.ts'
+import { checkBotSettings } from './checks/bot-settings.ts'
+import { checkBotToken } from './checks/bot-token.ts'
+import { checkClock } from './checks/clock.ts'
+import { checkConfiguration } from './checks/configuration.ts'
+import { checkContentSecurityPolicy } from './checks/content-security-policy.ts'
+import { checkDatabase } from './checks/database.ts'
+import { checkEnvFile } from './checks/env-file.ts'
+import { checkEvm } from './checks/evm.ts'
+import { checkHttps } from './checks/https.ts'
+import { checkKeysApart } from './checks/keys-apart.ts'
+import { checkManifest } from './checks/manifest.ts'
+import { checkMetrics } from './checks/metrics.ts'
+import { checkPolicy } from './checks/policy.ts'
+import { checkReadiness } from './checks/readiness.ts'
+import { checkServer } from './checks/server.ts'
+import { checkTelegramWebhook } from './checks/telegram-webhook.ts'
+import { checkTelegramWebhookSecret } from './checks/telegram-webhook-secret.ts'
+import { checkTonApi } from './checks/ton-api.ts'
+import { checkWebhookReceiver } from './checks/webhook-receiver.ts'
+import type { ReadCertificate } from './read-certificate.ts'
+import type { Check } from './run-checks.ts'
+import type { UsableConfig } from './usable-config.ts'
+
+/** What the checks look at besides files, databases and the web. */
+export type Outside = {
+  readCertificate: ReadCertificate
+  /** Bytes that this process may still write to the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
+}
+
+type Deps = CommandContext & Outside & UsableConfig
+
+/** In the order in which an owner reads them. */
+export function listChecks(deps: Deps): Check[] {
+  return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]
+}
+
+/** What lies on this machine. */
+function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Check[] {
+  const { databaseUrl, dataKey, publicUrl } = config
+  return [
+    {
+      name: 'configuration',
+      needs: [],
+      after: [],
+      run: () => checkConfiguration({ bad }),
+    },
+    {
+      name: 'env-file',
+      needs: [],
+      after: [],
+      run: () => checkEnvFile({ directory }),
+    },
+    {
+      name: 'database',
+      needs: ['DATABASE_URL', 'DATA_KEY'],
+      after: [],
+      run: () => checkDatabase({ databaseUrl, dataKey, directory, freeBytes }),
+    },
+    {
+      name: 'keys-apart',
+      needs: ['DATABASE_URL', 'PUBLIC_URL'],
+      after: [],
+      run: () => checkKeysApart({ databaseUrl, publicUrl, directory }),
+    },
+    {
+      name: 'policy',
+      needs: ['EVM', 'BOT_MODE', 'PUBLIC_URL'],
+      after: [],
+      run: () => checkPolicy({ config, environment }),
+    },
+  ]
+}
+
+function telegramChecks({ config, fetch, now }: Deps): Check[] {
+  const { bot, publicUrl, appShortName } = config
+  return [
+    {
+      name: 'bot-token',
+      needs: ['BOT_TOKEN', 'TELEGRAM_API_ROOT'],
+      after: [],
+      run: (signal) => checkBotToken({ bot, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'bot-settings',
+      needs: ['PUBLIC_URL', 'APP_SHORT_NAME'],
+      after: ['bot-token'],
+      run: (signal) =>
+        checkBotSettings({ bot, publicUrl, appShortName, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'telegram-webhook',
+      needs: ['PUBLIC_URL', 'BOT_MODE', 'TELEGRAM_WEBHOOK_SECRET'],
+      after: ['bot-token'],
+      run: (signal) =>
+        checkTelegramWebhook({ bot, publicUrl, now, ask: createAsk({ fetch, signal }) }),
+    },
+  ]
+}
+
+/** What members and wallets see of us. */
+function publicChecks({ config, fetch, now, readCertificate }: Deps): Check[] {
+  const { bot, publicUrl, metricsToken } = config
+  const needs = ['PUBLIC_URL'] as const
+  const after = ['server']
+  return [
+    {
+      name: 'https',
+      needs,
+      after: [],
+      run: (signal) => checkHttps({ publicUrl, readCertificate, signal, now }),
+    },
+    {
+      name: 'server',
+      needs,
+      after: ['https'],
+      run: (signal) => checkServer({ publicUrl, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'readiness',
+      needs,
+      after,
+      run: (signal) => checkReadiness({ publicUrl, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'manifest',
+      needs,
+      after,
+      run: (signal) => checkManifest({ publicUrl, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'content-security-policy',
+      needs,
+      after,
+      run: (signal) => checkContentSecurityPolicy({ publicUrl, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'telegram-webhook-secret',
+      needs: ['PUBLIC_URL', 'BOT_MODE'],
+      after,
+      run: (signal) =>
+        checkTelegramWebhookSecret({ bot, publicUrl, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'metrics',
+      needs: ['PUBLIC_URL', 'METRICS_TOKEN'],
+      after,
+      run: (signal) => checkMetrics({ publicUrl, metricsToken, ask: createAsk({ fetch, signal }) }),
+    },
+  ]
+}
+
+/** Whom we ask, or tell. */
+function farChecks({ config, environment, fetch, now }: Deps): Check[] {
+  const { bot, publicUrl, ton, evm, webhook } = config
+  return [
+    {
+      name: 'clock',
+      needs: ['PUBLIC_URL', 'TELEGRAM_API_ROOT'],
+      after: [],
+      run: (signal) => checkClock({ publicUrl, bot, now, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'ton-api',
+      needs: ['TON_NETWORK', 'TON_API_URL', 'TON_API_KEY'],
+      after: [],
+      run: (signal) => checkTonApi({ ton, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'evm',
+      needs: ['EVM'],
+      after: [],
+      run: (signal) => checkEvm({ evm, environment, ask: createAsk({ fetch, signal }) }),
+    },
+    {
+      name: 'webhook-receiver',
+      needs: ['WEBHOOK_URL', 'WEBHOOK_SIGNING_SECRET', 'WEBHOOK_ALLOW_HOSTS'],
+      after: [],
+      run: () => checkWebhookReceiver({ webhook, now }),
+    },
+  ]
+}

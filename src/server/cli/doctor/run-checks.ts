@@ -1,0 +1,82 @@
+import type { BadVariable } from '#server/config.ts'
+import type { VariableName } from '#server/variables.ts'
+import { failure, type Finding, skipped, type Status } from './finding.ts'
+
+export type Check = {
+  /** Kebab-case, as it is printed. */
+  name: string
+  /** Variables without which there is nothing to look at. */
+  needs: readonly VariableName[]
+  /** Checks, earlier in the list, without whose success there is nothing to look at. */
+  after: readonly string[]
+  run: (signal: AbortSignal) => Promise<Finding[]>
+}
+
+/** A finding under the name of its check; `mend` says what to do about a warning or a failure. */
+export type Report = { check: string; status: Status; found: string; mend?: string }
+
+type Limits = {
+  /** Variables that cannot be used. */
+  bad: readonly BadVariable[]
+  /** How long one check may take, in milliseconds. */
+  timeoutMs: number
+}
+
+/** All at once, save those that wait for others. Answers in the order of the list; never rejects. */
+export async function runChecks(checks: readonly Check[], limits: Limits): Promise<Report[]> {
+  const runs = new Map<string, Promise<Finding[]>>()
+  for (const check of checks) runs.set(check.name, runAfterOthers(check, { ...limits, runs }))
+  const reports: Report[] = []
+  for (const [check, run] of runs) {
+    for (const finding of await run) reports.push({ check, ...finding })
+  }
+  return reports
+}
+
+type Runs = ReadonlyMap<string, Promise<Finding[]>>
+
+async function runAfterOthers(
+  check: Check,
+  { bad, timeoutMs, runs }: Limits & { runs: Runs },
+): Promise<Finding[]> {
+  const missing = check.needs.find((needed) => bad.some(({ name }) => name === needed))
+  if (missing) return [skipped(`Not looked at: ${missing} cannot be used.`)]
+  for (const name of check.after) {
+    const findings = (await runs.get(name)) ?? []
+    if (findings.some(isObstacle)) return [skipped(`Not looked at: "${name}" did not pass.`)]
+  }
+  return runInTime(check, timeoutMs)
+}
+
+function isObstacle({ status }: Finding): boolean {
+  return status === 'failure' || status === 'skipped'
+}
+
+/** Does not wait for a check that does not hear its signal. */
+async function runInTime({ run }: Check, timeoutMs: number): Promise<Finding[]> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const isOver = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
+  })
+  try {
+    return await Promise.race([run(signal), isOver])
+  } catch (error) {
+    return [signal.aborted ? tooSlow(timeoutMs) : broken(error)]
+  }
+}
+
+function tooSlow(timeoutMs: number): Finding {
+  return failure(
+    `No result within ${timeoutMs / 1_000} s.`,
+    'Look whether what is asked here is up and whether this machine can reach it.',
+  )
+}
+
+/** Only the class of the error: foreign messages may quote what was asked. */
+function broken(error: unknown): Finding {
+  const name = error instanceof Error ? error.name : typeof error
+  return failure(
+    `The check itself broke (${name}).`,
+    'Run the doctor again, and report this line if it stays.',
+  )
+}

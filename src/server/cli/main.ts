@@ -1,0 +1,74 @@
+import { readEnvironment } from '../environment.ts'
+import type { Command, CommandContext } from './command.ts'
+import { describeFileError } from './describe-file-error.ts'
+
+const USAGE = `Usage: npm run <command> -- …
+  setup     from a bot's token to a configured Clasp
+  doctor    looks for faults, and says how to mend them
+  keys      makes, lists and revokes keys of the host API
+  backup    copies the database, also while the server runs
+  restore   puts a backup in the place of the database
+For more: npm run <command> -- --help`
+
+/** Each loads only what it needs. */
+const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
+  ['setup', loadSetup],
+  ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
+  ['keys', async () => (await import('./keys.ts')).keys],
+  ['backup', async () => (await import('./backup.ts')).backup],
+  ['restore', async () => (await import('./restore.ts')).restore],
+])
+
+async function loadSetup(): Promise<Command> {
+  const [{ createSetup }, { createTerminalQuestions }] = await Promise.all([
+    import('./setup/setup.ts'),
+    import('./setup/terminal-questions.ts'),
+  ])
+  return createSetup(createTerminalQuestions({ input: process.stdin, output: process.stdout }))
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === '--help') {
+    console.log(USAGE)
+    return 0
+  }
+  const load = COMMANDS.get(name)
+  if (load === undefined) {
+    console.error(USAGE)
+    return 2
+  }
+  const context = createContext()
+  if (context === null) return 1
+  const command = await load()
+  try {
+    return await command(args, context)
+  } catch (error) {
+    console.error(describeBug(error))
+    return 1
+  }
+}
+
+/** Never the error itself: on those of Telegram's library hang the calls, with their secrets. */
+function describeBug(error: unknown): string {
+  return `This should not happen. ${error instanceof Error ? error.stack : 'No error was given.'}`
+}
+
+/** Null, and the reason told, when `.env` is there and cannot be read. */
+function createContext(): CommandContext | null {
+  try {
+    return {
+      environment: readEnvironment('.env', process.env),
+      directory: process.cwd(),
+      print: console.log,
+      complain: console.error,
+      now: Date.now,
+      fetch,
+      isInteractive: process.stdin.isTTY && process.stdout.isTTY,
+    }
+  } catch (error) {
+    console.error(describeFileError('.env', error))
+    return null
+  }
+}

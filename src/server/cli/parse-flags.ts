@@ -1,0 +1,31 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { WrongUseError } from './command-error.ts'
+
+/** @throws {WrongUseError} for an unknown flag, a missing value or a word too many */
+export function parseFlags<const T extends ParseArgsConfig>(
+  config: T,
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw isParseError(error) ? new WrongUseError(sentenceOf(error)) : error
+  }
+}
+
+type ParseError = Error & { code: string }
+
+function isParseError(error: unknown): error is ParseError {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS_')
+  )
+}
+
+/** A word without a flag is never repeated: it may be a secret whose flag was forgotten. */
+function sentenceOf({ code, message }: ParseError): string {
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return 'There is a word without a flag.'
+  const [first = message] = message.split(/\.\s/)
+  return `${first.replace(/\.$/, '')}.`
+}

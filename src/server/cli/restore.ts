@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { openLibsqlConnection } from '../store/libsql-connection.ts'
+import type { CommandContext } from './command.ts'
+import { CommandError, WrongUseError } from './command-error.ts'
+import { databaseFile, filesOf } from './database-files.ts'
+import { defineCommand } from './define-command.ts'
+import { describeFileError } from './describe-file-error.ts'
+import { type DatabaseFault, inspectDatabase, sqliteCode } from './inspect-database.ts'
+import { parseFlags } from './parse-flags.ts'
+import { readStoreConfig } from './with-store.ts'
+
+const USAGE = `Usage:
+  npm run restore -- <file> [--replace]
+    --replace   moves the present database aside instead of refusing; stop the server first`
+
+const PRIVATE_MODE = 0o600
+
+export const restore = defineCommand(USAGE, async (args, context) => {
+  const { file, isReplacing } = parseTask(args)
+  const config = readStoreConfig(context)
+  const target = databaseFile({ ...config, directory: context.directory }, (url) =>
+    [
+      'A Postgres database is restored with its own tools:',
+      `  pg_restore --clean --if-exists --dbname='${url.href}' clasp.dump`,
+      'It asks for the password. The DATA_KEY must be the one the dump was made under.',
+    ].join('\n'),
+  )
+  const isThere = filesOf(target).some((path) => existsSync(path))
+  if (isThere && !isReplacing) {
+    throw new CommandError(`${target} exists. To move it aside, stop the server and add --replace.`)
+  }
+  const source = resolve(context.directory, file)
+  const copy = `${target}.restoring-${randomBytes(4).toString('hex')}`
+  try {
+    await copyChecked({ source, copy }, config.dataKey)
+    if (isThere) await moveAside(target, context)
+    await moveDatabase(copy, target)
+  } finally {
+    await removeDatabase(copy)
+  }
+  context.print(`${target} holds what ${source} held.`)
+  context.print('To go on: npm run doctor, then npm start')
+  return 0
+})
+
+function parseTask(args: string[]): { file: string; isReplacing: boolean } {
+  const { values, positionals } = parseFlags({
+    args,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [file, ...rest] = positionals
+  if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to restore.')
+  return { file, isReplacing: values.replace }
+}
+
+const FAULTS: Record<DatabaseFault, string> = {
+  damaged: 'it is no whole SQLite database: cut short, altered, or something else',
+  'not-clasp': 'it is a database, but not one of Clasp',
+  'newer-clasp': 'it was made by a newer Clasp: install that version first',
+  'other-key': 'it was made under another DATA_KEY: set that key first',
+}
+
+/** What is inspected is a copy of the copy: inspecting writes, and what is restored stays as it was. */
+async function copyChecked(
+  { source, copy }: { source: string; copy: string },
+  dataKey: Uint8Array,
+): Promise<void> {
+  const inspected = `${copy}-inspected`
+  try {
+    await copyDatabase(source, copy)
+    await copyDatabase(copy, inspected)
+    const verdict = await inspectDatabase(inspected, dataKey)
+    if (!verdict.ok) throw new CommandError(`${source}: ${FAULTS[verdict.fault]}.`)
+  } catch (error) {
+    const why = error instanceof CommandError ? error.message : describeFileError(source, error)
+    throw new CommandError(`Nothing was restored. ${why}`)
+  } finally {
+    await removeDatabase(inspected)
+  }
+}
+
+/** A copy that was made by hand from a running server has part of its content in its log. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  await chmod(to, PRIVATE_MODE)
+  if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${to}-wal`)
+}
+
+async function moveDatabase(from: string, to: string): Promise<void> {
+  const targets = filesOf(to)
+  for (const [index, path] of filesOf(from).entries()) {
+    if (existsSync(path)) await rename(path, targets[index] ?? to)
+  }
+}
+
+async function removeDatabase(path: string): Promise<void> {
+  await Promise.all(filesOf(path).map((file) => rm(file, { force: true })))
+}
+
+/** Under a name that tells when, so that nothing is ever lost by a restore. */
+async function moveAside(target: string, { now, print }: CommandContext): Promise<void> {
+  refuseWhileInUse(target)
+  const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const aside = `${target}.replaced-${stamp}`
+  if (existsSync(aside)) throw new CommandError(`${aside} exists: try again in a second.`)
+  await moveDatabase(target, aside)
+  print(`The former database is kept as ${aside}`)
+}
+
+/**
+ * SQLite leaves the write-ahead mode only for who is alone with the database, and gathers all of it
+ * in one file on the way. A database that fails otherwise is moved as it is.
+ */
+function refuseWhileInUse(target: string): void {
+  if (!existsSync(target)) return
+  try {
+    const connection = openLibsqlConnection(target)
+    try {
+      connection.exec('pragma journal_mode = delete')
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    if (!sqliteCode(error)?.startsWith('SQLITE_BUSY')) return
+    throw new CommandError(
+      `Nothing was restored. A process has ${target} open: stop the server first.`,
+    )
+  }
+}

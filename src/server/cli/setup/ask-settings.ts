@@ -1,0 +1,116 @@
+import type { Environment } from '#server/config.ts'
+import type { VariableName } from '#server/variables.ts'
+import { EVM_WORDS } from './evm-words.ts'
+import type { Questions } from './questions.ts'
+import { type Settings, settingProblem, tidySetting } from './read-flags.ts'
+
+/** What an owner must say; the rest is made, or has a default. */
+export const REQUIRED = ['BOT_TOKEN', 'PUBLIC_URL', 'EVM'] as const
+
+/** What a hasty Enter takes comes first: the one that follows Telegram's terms to the letter. */
+const EVM_ORDER = ['off', 'in-app', 'browser'] as const
+
+const BOT_MODE_WORDS = {
+  polling: 'No other program: Clasp asks Telegram for updates (works anywhere)',
+  webhook: 'No other program: Telegram sends updates to Clasp (for larger bots)',
+  off: 'Yes, a bot of mine: it keeps its updates, commands and menu; Clasp verifies and sends receipts',
+} as const
+
+export function askForToken(questions: Questions): Promise<string> {
+  return askText(questions, {
+    name: 'BOT_TOKEN',
+    how: 'secret',
+    message: 'Token of your bot? At @BotFather send /newbot, or /token for a bot you have',
+  })
+}
+
+/** Asks for what an owner must say and has not; the first time also for what they may say. */
+export async function askForSettings(
+  questions: Questions,
+  known: Environment,
+  { isFirstTime }: { isFirstTime: boolean },
+): Promise<Settings> {
+  const lacks = (name: VariableName) => (known[name] ?? '') === ''
+  const answers: Settings = {}
+  if (lacks('PUBLIC_URL')) {
+    answers.PUBLIC_URL = await askText(questions, {
+      name: 'PUBLIC_URL',
+      message: 'Under which https address will members reach this server?',
+      placeholder: 'https://app.example.com',
+    })
+  }
+  if (lacks('EVM')) {
+    answers.EVM = await questions.choose({
+      message: 'May EVM wallets be connected? Nobody but you can answer this',
+      options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_WORDS[value]}` })),
+    })
+  }
+  return isFirstTime ? { ...answers, ...(await askForChoices(questions, lacks)) } : answers
+}
+
+async function askForChoices(
+  questions: Questions,
+  lacks: (name: VariableName) => boolean,
+): Promise<Settings> {
+  const answers: Settings = {}
+  if (lacks('BOT_MODE')) {
+    answers.BOT_MODE = await questions.choose({
+      message: 'Does another program already answer for this bot?',
+      options: (['polling', 'webhook', 'off'] as const).map((value) => ({
+        value,
+        label: BOT_MODE_WORDS[value],
+      })),
+    })
+  }
+  if (lacks('APP_NAME')) {
+    answers.APP_NAME = await askText(questions, {
+      name: 'APP_NAME',
+      message: 'Name that members and wallets see?',
+      fallback: 'Clasp',
+    })
+  }
+  const optional = OPTIONAL.filter(({ name }) => lacks(name))
+  const wantsMore = await questions.confirm(
+    'Set up more now: receiver of events, owner on the privacy page, admin view?',
+  )
+  for (const { name, message } of wantsMore ? optional : []) {
+    const answer = await askText(questions, { name, message, fallback: '' })
+    if (answer !== '') answers[name] = answer
+  }
+  return answers
+}
+
+const OPTIONAL = [
+  { name: 'WEBHOOK_URL', message: 'URL of your receiver of events? Empty: none' },
+  { name: 'OWNER_NAME', message: "Who answers for the members' data? Empty: the app's name" },
+  { name: 'OWNER_CONTACT', message: 'Where do members reach you, by mail or link? Empty: the bot' },
+  {
+    name: 'ADMIN_IDS',
+    message: 'Telegram ids of those who see /admin, with commas? Empty: nobody',
+  },
+] as const
+
+type Asked = {
+  name: VariableName
+  message: string
+  how?: 'text' | 'secret'
+  placeholder?: string
+  /** What an empty answer means. Without it, an empty answer is not taken. */
+  fallback?: string
+}
+
+async function askText(
+  questions: Questions,
+  { name, message, how = 'text', placeholder, fallback }: Asked,
+): Promise<string> {
+  const hint = placeholder ?? fallback
+  const answer = await questions[how]({
+    message,
+    ...(hint === undefined || hint === '' ? {} : { placeholder: hint }),
+    problemOf: (text) => {
+      const tidy = tidySetting(name, text)
+      return tidy === '' && fallback !== undefined ? undefined : settingProblem(name, tidy)
+    },
+  })
+  return tidySetting(name, answer) || (fallback ?? '')
+}

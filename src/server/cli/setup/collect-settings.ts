@@ -1,0 +1,39 @@
+import type { Environment } from '#server/config.ts'
+import { WrongUseError } from '../command-error.ts'
+import { askForSettings, REQUIRED } from './ask-settings.ts'
+import { EVM_WORDS } from './evm-words.ts'
+import { type IdentifiedBot, identifyBot } from './identify-bot.ts'
+import { makeSecrets } from './make-secrets.ts'
+import type { Surroundings } from './questions.ts'
+import { FLAGS } from './read-flags.ts'
+
+/** Asks, makes and checks until every setting is there. Nothing is written yet. */
+export async function collectSettings(
+  known: Environment,
+  { context, questions }: Surroundings,
+): Promise<Omit<IdentifiedBot, 'token'> & { settings: Environment; isFirstTime: boolean }> {
+  const missing = REQUIRED.filter((name) => (known[name] ?? '') === '')
+  if (questions === null && missing.length > 0) throw new WrongUseError(explainMissing(missing))
+  const isFirstTime = missing.length > 0
+  const { api, bot, token } = await identifyBot(known, { context, questions })
+  context.print(`The token is that of @${bot.username}, "${bot.first_name}".`)
+  const identified = { ...known, BOT_TOKEN: token }
+  const answers =
+    questions === null ? {} : await askForSettings(questions, identified, { isFirstTime })
+  const answered = { ...identified, ...answers }
+  return { api, bot, isFirstTime, settings: { ...answered, ...makeSecrets(answered) } }
+}
+
+function explainMissing(missing: readonly (typeof REQUIRED)[number][]): string {
+  const lines = missing.map((name) =>
+    name === 'BOT_TOKEN'
+      ? '  BOT_TOKEN, as a variable of the environment or with --bot-token'
+      : `  ${name}, with --${FLAGS[name]}`,
+  )
+  const choices = Object.entries(EVM_WORDS).map(([value, words]) => `    ${value}: ${words}`)
+  return [
+    'Say what nobody can ask for here:',
+    ...lines,
+    ...(missing.includes('EVM') ? choices : []),
+  ].join('\n')
+}

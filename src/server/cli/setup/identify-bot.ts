@@ -1,0 +1,36 @@
+import { Api } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import { retryAfter } from '#server/bot/retry-after.ts'
+import type { Environment } from '#server/config.ts'
+import { askForToken } from './ask-settings.ts'
+import { askTelegram, WrongTokenError } from './ask-telegram.ts'
+import type { Surroundings } from './questions.ts'
+
+/** Longest wait for one answer of Telegram, in seconds. */
+const API_TIMEOUT_S = 15
+const TELEGRAM_API_ROOT = 'https://api.telegram.org'
+
+export type IdentifiedBot = { api: Api; bot: UserFromGetMe; token: string }
+
+/** Asks Telegram whose the token is. One that was typed wrongly is asked for again. */
+export async function identifyBot(
+  known: Environment,
+  { context, questions }: Surroundings,
+): Promise<IdentifiedBot> {
+  const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
+  const identify = async (token: string) => {
+    const api = new Api(token, { apiRoot, timeoutSeconds: API_TIMEOUT_S })
+    api.config.use(retryAfter)
+    return { api, token, bot: await askTelegram(() => api.getMe()) }
+  }
+  const token = known['BOT_TOKEN'] ?? ''
+  if (token !== '' || questions === null) return identify(token)
+  for (;;) {
+    try {
+      return await identify(await askForToken(questions))
+    } catch (error) {
+      if (!(error instanceof WrongTokenError)) throw error
+      context.complain(error.message)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { DATABASE_URL_DEFAULT } from '../../variables.ts'
+import { join, resolve } from 'node:path'
+import { type Environment, listBadVariables, parseConfig } from '#server/config.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { sqlitePath } from '#server/store/open-store.ts'
+import type { CommandContext } from '../command.ts'
+import { CommandError } from '../command-error.ts'
+import type { EnvFile } from './env-file.ts'
+import type { Settings } from './read-flags.ts'
+
+/**
+ * What is set already: flags over the variables of the process over the file.
+ *
+ * @throws {CommandError} when something of it cannot be used, or a flag says other than the file
+ */
+export function knownSettings(
+  given: Settings,
+  file: EnvFile,
+  context: CommandContext,
+): Environment {
+  refuseOtherValues(given, file)
+  const known = { ...file.values, ...processVariables(file, context), ...given }
+  refuseMalformed(known)
+  refuseKeylessDatabase(known, context.directory)
+  return known
+}
+
+/** The context's environment holds `.env` too; when the settings go to another file, without it. */
+function processVariables(file: EnvFile, { environment, directory }: CommandContext): Environment {
+  const usualFile = join(directory, '.env')
+  if (file.path === resolve(usualFile)) return environment
+  const usual = readEnvironment(usualFile, {})
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => usual[name] !== value),
+  )
+}
+
+function refuseOtherValues(given: Settings, file: EnvFile): void {
+  const names = Object.entries(given)
+    .filter(([name, value]) => (file.values[name] ?? '') !== '' && file.values[name] !== value)
+    .map(([name]) => name)
+  if (names.length === 0) return
+  throw new CommandError(
+    `${file.path} has another value for ${names.join(', ')}. Setup never changes a line of it: change it there, or leave the flag out.`,
+  )
+}
+
+function refuseMalformed(known: Environment): void {
+  const verdict = parseConfig(known)
+  const malformed = verdict.ok ? [] : verdict.bad.filter(({ problem }) => problem === 'malformed')
+  if (malformed.length === 0) return
+  throw new CommandError(
+    [
+      'These settings, from the file or the environment, cannot be used:',
+      ...listBadVariables(malformed),
+    ].join('\n'),
+  )
+}
+
+/** A new key would not open a database that was made under another. */
+function refuseKeylessDatabase(known: Environment, directory: string): void {
+  const databaseUrl = known['DATABASE_URL'] || DATABASE_URL_DEFAULT
+  if ((known['DATA_KEY'] ?? '') !== '' || !databaseUrl.startsWith('file:')) return
+  const path = resolve(directory, sqlitePath(databaseUrl))
+  if (!existsSync(path)) return
+  throw new CommandError(
+    `${path} was made under a DATA_KEY that is not set now. Set that key again, or move the database away.`,
+  )
+}

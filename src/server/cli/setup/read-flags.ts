@@ -1,0 +1,90 @@
+import { parseVariable, type VariableName, VARIABLES } from '#server/variables.ts'
+import { WrongUseError } from '../command-error.ts'
+import { parseFlags } from '../parse-flags.ts'
+
+/** Settings by the names of their variables, as they stand in a file. */
+export type Settings = Partial<Record<VariableName, string>>
+
+export type SetupFlags = {
+  given: Settings
+  envFile: string
+  /** Whether changes are made without asking. */
+  isAgreed: boolean
+  /** Whether the bot is to be called as the app is. */
+  isNamed: boolean
+}
+
+/** Flag of each setting that setup takes. */
+export const FLAGS = {
+  BOT_TOKEN: 'bot-token',
+  PUBLIC_URL: 'public-url',
+  EVM: 'evm',
+  BOT_MODE: 'bot-mode',
+  APP_NAME: 'app-name',
+  WEBHOOK_URL: 'webhook-url',
+  OWNER_NAME: 'owner-name',
+  OWNER_CONTACT: 'owner-contact',
+  ADMIN_IDS: 'admin-id',
+  TELEGRAM_API_ROOT: 'telegram-api-root',
+} as const satisfies Partial<Record<VariableName, string>>
+
+type FlaggedName = keyof typeof FLAGS
+
+/** @throws {WrongUseError} */
+export function readFlags(args: string[]): SetupFlags {
+  const { values } = parseFlags({
+    args,
+    options: {
+      [FLAGS.BOT_TOKEN]: { type: 'string' },
+      [FLAGS.PUBLIC_URL]: { type: 'string' },
+      [FLAGS.EVM]: { type: 'string' },
+      [FLAGS.BOT_MODE]: { type: 'string' },
+      [FLAGS.APP_NAME]: { type: 'string' },
+      [FLAGS.WEBHOOK_URL]: { type: 'string' },
+      [FLAGS.OWNER_NAME]: { type: 'string' },
+      [FLAGS.OWNER_CONTACT]: { type: 'string' },
+      [FLAGS.ADMIN_IDS]: { type: 'string', multiple: true },
+      [FLAGS.TELEGRAM_API_ROOT]: { type: 'string' },
+      'env-file': { type: 'string', default: '.env' },
+      'set-name': { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    given: Object.fromEntries(
+      Object.entries(FLAGS).flatMap(([name, flag]) => givenSetting(name, values[flag])),
+    ),
+    envFile: values['env-file'],
+    isAgreed: values.yes,
+    isNamed: values['set-name'],
+  }
+}
+
+function givenSetting(name: string, value: string | string[] | undefined): [FlaggedName, string][] {
+  if (value === undefined || !isFlagged(name)) return []
+  const text = tidySetting(name, Array.isArray(value) ? value.join(',') : value)
+  const problem = settingProblem(name, text)
+  if (problem !== undefined) throw new WrongUseError(`--${FLAGS[name]}: ${problem}`)
+  return [[name, text]]
+}
+
+function isFlagged(name: string): name is FlaggedName {
+  return name in FLAGS
+}
+
+/** What people type or paste, in the form that the server takes. */
+export function tidySetting(name: VariableName, text: string): string {
+  const trimmed = text.trim()
+  return name === 'PUBLIC_URL' ? withoutSlash(trimmed) : trimmed
+}
+
+/** `https://app.example.com/` can only mean the origin. A longer path means something else. */
+function withoutSlash(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && url.href === `${url.origin}/` ? url.origin : text
+}
+
+/** What the setting should look like, when it does not; the value itself is not repeated. */
+export function settingProblem(name: VariableName, text: string): string | undefined {
+  return parseVariable(name, text).ok ? undefined : `expected ${VARIABLES[name].expected}.`
+}

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import type { Api } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import {
+  nameDifference,
+  type ProfileChange,
+  profileDifference,
+} from '#server/bot/profile-difference.ts'
+import { webhookDifference } from '#server/bot/webhook-updates.ts'
+import { type Config, type Environment, listBadVariables, parseConfig } from '#server/config.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { CommandError } from '../command-error.ts'
+import { defineCommand } from '../define-command.ts'
+import { askTelegram } from './ask-telegram.ts'
+import { botFatherSteps, printSteps } from './bot-father-steps.ts'
+import { collectSettings } from './collect-settings.ts'
+import { type EnvFile, readEnvFile } from './env-file.ts'
+import { knownSettings } from './known-settings.ts'
+import { agree, carryOut } from './plan.ts'
+import type { Questions, Surroundings } from './questions.ts'
+import { readFlags, type SetupFlags } from './read-flags.ts'
+
+const USAGE = `Usage:
+  npm run setup                       asks for what is missing
+  npm run setup -- --public-url <https origin> --evm off|in-app|browser --yes
+    --bot-token <token>               better as variable BOT_TOKEN: flags stay in the shell's history
+    --bot-mode polling|webhook|off    off when your own bot already runs
+    --app-name <name>                 what members and wallets see
+    --set-name                        names the bot so too, in all languages
+    --webhook-url <url>               your receiver of events
+    --owner-name <name>               who answers for the members' data
+    --owner-contact <mail or link>    where members reach you
+    --admin-id <Telegram id>          sees the admin view; may be given more than once
+    --telegram-api-root <url>         another Bot API server
+    --env-file <file>                 where settings are kept, .env if left out
+    --yes                             makes the changes without asking`
+
+/** More than these bits lets others on the machine read the file. */
+const OTHERS = 0o077
+
+/** From a token to a configured bot. What is right already is not touched, so it can be run again. */
+export function createSetup(questions: Questions): Command {
+  return defineCommand(USAGE, (args, context) =>
+    setUp(readFlags(args), { context, questions: context.isInteractive ? questions : null }),
+  )
+}
+
+async function setUp(flags: SetupFlags, surroundings: Surroundings): Promise<number> {
+  const { context } = surroundings
+  const file = await readEnvFile(resolve(context.directory, flags.envFile))
+  const known = knownSettings(flags.given, file, context)
+  tellOddities(file, known, context)
+  const { api, bot, settings, isFirstTime } = await collectSettings(known, surroundings)
+  const config = requireConfig(settings)
+  const additions = lacking(file, settings, { ...flags.given, ...differing(known, settings) })
+  const isNamed = flags.isNamed || (isFirstTime && (await wantsName(bot, config, surroundings)))
+  const changes = await botChanges(api, config, { isNamed })
+  await warnOfWebhook(api, config, context)
+
+  const plan = { file, additions, changes }
+  if (!(await agree(plan, flags, surroundings))) return 1
+  await carryOut(plan, context)
+  for (const line of closingLines(bot, config)) context.print(line)
+  return 0
+}
+
+/** What the operator may not expect, and should know before anything is asked. */
+function tellOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
+  if (file.owner !== null && (file.owner.mode & OTHERS) !== 0) {
+    complain(`Others on this machine can read ${file.path}; mend it with: chmod 600 ${file.path}`)
+  }
+  const overruled = Object.keys(file.values).filter(
+    (name) => (file.values[name] ?? '') !== '' && file.values[name] !== known[name],
+  )
+  if (overruled.length > 0) {
+    complain(`The environment overrules ${file.path} in ${overruled.join(', ')}.`)
+  }
+}
+
+function requireConfig(settings: Environment): Config {
+  const verdict = parseConfig(settings)
+  if (verdict.ok) return verdict.config
+  throw new CommandError(
+    ['These settings cannot be used:', ...listBadVariables(verdict.bad)].join('\n'),
+  )
+}
+
+/** What was said or made in this run. */
+function differing(known: Environment, settings: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => known[name] !== value),
+  )
+}
+
+/** The four that a start needs, and all that was said or made now, unless the file has it. */
+function lacking(file: EnvFile, settings: Environment, fresh: Environment): Record<string, string> {
+  const { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM } = settings
+  const wanted = { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, ...fresh }
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) =>
+      value === undefined || (file.values[name] ?? '') !== '' ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** Asked the first time only: later, a name that differs is the owner's choice. */
+async function wantsName(
+  bot: UserFromGetMe,
+  config: Config,
+  { questions }: Surroundings,
+): Promise<boolean> {
+  if (questions === null || config.bot.mode === 'off') return false
+  if (bot.first_name === config.appName) return false
+  return questions.confirm(
+    `The bot is named "${bot.first_name}". Name it "${config.appName}" in all languages?`,
+  )
+}
+
+async function botChanges(
+  api: Api,
+  config: Config,
+  { isNamed }: { isNamed: boolean },
+): Promise<ProfileChange[]> {
+  const { bot, appName, publicUrl } = config
+  if (bot.mode === 'off') return []
+  return askTelegram(async () => [
+    ...(await profileDifference(api, config)),
+    ...(bot.mode === 'webhook'
+      ? await webhookDifference(api, { url: `${publicUrl}/telegram/webhook`, secret: bot.secret })
+      : []),
+    ...(isNamed ? await nameDifference(api, appName) : []),
+  ])
+}
+
+async function warnOfWebhook(
+  api: Api,
+  { bot }: Config,
+  { complain }: CommandContext,
+): Promise<void> {
+  if (bot.mode !== 'polling') return
+  const { url = '' } = await askTelegram(() => api.getWebhookInfo())
+  if (!URL.canParse(url)) return
+  complain(
+    `Updates of this bot go to ${new URL(url).host} now, and with BOT_MODE=polling they no longer will. If your own bot answers there, set BOT_MODE=off.`,
+  )
+}
+
+function closingLines(bot: UserFromGetMe, config: Config): string[] {
+  return [
+    ...(config.bot.mode === 'off'
+      ? ['BOT_MODE=off: commands, texts, menu button and webhook stay as your own bot has them.']
+      : []),
+    '',
+    'By hand, at https://t.me/BotFather, one message or button a line:',
+    ...printSteps(botFatherSteps(bot, config)),
+    '  Not needed: /setdomain',
+    '',
+    'Then: npm run build, npm start, and npm run doctor while it runs',
+  ]
+}

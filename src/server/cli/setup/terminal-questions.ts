@@ -1,0 +1,44 @@
+import type { Readable, Writable } from 'node:stream'
+import { CANCEL_SYMBOL, confirm, password, select, text } from '@clack/prompts'
+import { CommandError } from '../command-error.ts'
+import type { Questions } from './questions.ts'
+
+/** Questions as prompts of a terminal. */
+export function createTerminalQuestions(terminal: {
+  input: Readable
+  output: Writable
+}): Questions {
+  return {
+    text: async ({ message, placeholder, problemOf }) =>
+      answered(
+        await text({
+          ...terminal,
+          message,
+          ...(placeholder === undefined ? {} : { placeholder }),
+          validate: (answer = '') => problemOf(answer),
+        }),
+      ) ?? '',
+    secret: async ({ message, problemOf }) =>
+      answered(
+        await password({ ...terminal, message, validate: (answer = '') => problemOf(answer) }),
+      ) ?? '',
+    choose: async ({ message, options }) => {
+      const chosen = answered(
+        await select<string>({
+          ...terminal,
+          message,
+          options: options.map((option) => ({ ...option })),
+        }),
+      )
+      const known = options.find(({ value }) => value === chosen)
+      if (known === undefined) throw new TypeError('the prompt answered what was not offered')
+      return known.value
+    },
+    confirm: async (message) => answered(await confirm({ ...terminal, message })),
+  }
+}
+
+function answered<Answer>(answer: Answer | typeof CANCEL_SYMBOL): Answer {
+  if (answer === CANCEL_SYMBOL) throw new CommandError('Stopped. Nothing was changed.')
+  return answer
+}

@@ -1,0 +1,49 @@
+import { listBadVariables, parseStoreConfig, type StoreConfig } from '../config.ts'
+import { isOutage } from '../store/is-outage.ts'
+import { openStore, WrongDataKeyError } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import type { CommandContext } from './command.ts'
+import { CommandError } from './command-error.ts'
+
+/** @throws {CommandError} naming every variable that is missing or malformed */
+export function readStoreConfig({ environment }: CommandContext): StoreConfig {
+  const verdict = parseStoreConfig(environment)
+  if (verdict.ok) return verdict.config
+  throw new CommandError(
+    [
+      'The database cannot be opened with this configuration:',
+      ...listBadVariables(verdict.bad),
+      'To be asked for what is missing: npm run setup',
+    ].join('\n'),
+  )
+}
+
+/**
+ * Opens the store for the time of the work.
+ *
+ * @throws {CommandError} when the key does not fit or the database fails
+ */
+export async function withStore<Result>(
+  config: StoreConfig,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore({ ...config, delivers: false }).catch(explainFailedOpening)
+  try {
+    return await work(store)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    throw new CommandError('The database failed; is its disk full, or is it locked or away?', {
+      cause: error,
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+function explainFailedOpening(cause: unknown): never {
+  if (cause instanceof WrongDataKeyError) throw new CommandError(`${cause.message}.`, { cause })
+  throw new CommandError(
+    'The database cannot be opened; is DATABASE_URL right and the database up?',
+    { cause },
+  )
+}

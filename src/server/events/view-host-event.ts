@@ -1,0 +1,41 @@
+import type { HostEvent } from '#shared/api/host/host-event.ts'
+import type { HostUser } from '#shared/api/host/host-wallet.ts'
+import { isoTime, viewHostWallet } from '../http/views.ts'
+import type { OwnerEvent } from '../store/host-store.ts'
+
+/** The one document that the owner's code gets of an event, whether it is delivered or asked for. */
+export function viewHostEvent({ event, telegramIds }: OwnerEvent): HostEvent {
+  const head = { id: event.id, timestamp: isoTime(event.createdAt) }
+  const userOf = (id: string): HostUser => ({ id, telegramId: telegramIds.get(id) ?? null })
+  const user = userOf(event.userId)
+  switch (event.type) {
+    case 'wallet.linked':
+      return { ...head, type: event.type, data: { user, wallet: viewHostWallet(event.wallet) } }
+    case 'wallet.moved':
+      return {
+        ...head,
+        type: event.type,
+        data: {
+          user,
+          formerUser: userOf(event.formerUserId),
+          wallet: viewHostWallet(event.wallet),
+        },
+      }
+    case 'wallet.unlinked':
+      return {
+        ...head,
+        type: event.type,
+        data: { user, wallet: viewHostWallet(event.wallet), by: event.by },
+      }
+    case 'request.answered':
+      return {
+        ...head,
+        type: event.type,
+        data: { user, wallet: viewHostWallet(event.wallet), requestCode: event.requestCode },
+      }
+    case 'request.withdrawn':
+      return { ...head, type: event.type, data: { user, requestCode: event.requestCode } }
+    case 'user.deleted':
+      return { ...head, type: event.type, data: { user } }
+  }
+}

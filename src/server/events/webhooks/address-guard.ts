@@ -1,0 +1,67 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import type { WebhookConfig } from '#server/config.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Every address of a host name. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+/** Nothing but private addresses, and the host is not allowed to have them. */
+export class RefusedAddressError extends Error {
+  override name = 'RefusedAddressError'
+}
+
+/** The host name leads to no address. */
+export class UnresolvedHostError extends Error {
+  override name = 'UnresolvedHostError'
+}
+
+/**
+ * Keeps a receiver's name from leading into the owner's own network. Names are resolved and checked
+ * in the step that connects: the address that was checked is the one that is connected to.
+ */
+export type AddressGuard = {
+  /** Whether the URL itself names a private address: such a host is connected to without a lookup. */
+  refusesUrl: boolean
+  lookup: LookupFunction
+}
+
+export function createAddressGuard({
+  webhook,
+  resolve,
+}: {
+  webhook: WebhookConfig
+  resolve: Resolve
+}): AddressGuard {
+  const host = withoutBrackets(new URL(webhook.url).hostname)
+  const isAllowed = [...webhook.allowHosts].some((allowed) => withoutBrackets(allowed) === host)
+
+  const addressesOf = callbackify(async (hostname: string): Promise<Addresses> => {
+    const addresses = await resolve(hostname).catch(() => [])
+    if (addresses.length === 0) throw new UnresolvedHostError()
+    const [first, ...others] = addresses.filter(
+      ({ address }) => isAllowed || isPublicAddress(address),
+    )
+    if (first === undefined) throw new RefusedAddressError()
+    return [first, ...others]
+  })
+
+  return {
+    refusesUrl: !isAllowed && isIP(host) !== 0 && !isPublicAddress(host),
+    lookup(hostname, { all }, callback) {
+      addressesOf(hostname, (error, addresses) => {
+        if (error) callback(error, [])
+        else if (all) callback(null, addresses)
+        else callback(null, addresses[0].address, addresses[0].family)
+      })
+    },
+  }
+}
+
+type Addresses = [LookupAddress, ...LookupAddress[]]
+
+/** IPv6 stands in brackets in a URL. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}

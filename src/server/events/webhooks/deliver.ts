@@ -1,0 +1,65 @@
+import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+import type { DeliveryResult, PendingDelivery } from '#server/store/host-store.ts'
+import { startStopwatch } from '#server/stopwatch.ts'
+import type { EpochMs, Store } from '#server/store/store.ts'
+import { viewHostEvent } from '../view-host-event.ts'
+import { judgeAnswer, type Verdict } from './judge-answer.ts'
+import type { WebhookClient } from './webhook-client.ts'
+
+export type DeliverDeps = {
+  store: Store
+  client: WebhookClient
+  /** Disabled when its receiver answers 410. */
+  webhookUrl: string
+  log: Log
+  now: () => EpochMs
+  metrics: Metrics
+  /** From 0 up to 1. */
+  random: () => number
+}
+
+/** One try to deliver one event, and what becomes of the event after it. */
+export type Deliver = (pending: PendingDelivery) => Promise<void>
+
+export function createDeliver(deps: DeliverDeps): Deliver {
+  const { store, client, webhookUrl, log, now, metrics, random } = deps
+
+  function report({ event, tries }: PendingDelivery, verdict: Verdict, ms: number): void {
+    const isDelivered = verdict.outcome === 'delivered'
+    metrics.delivery(verdict.outcome, ms)
+    metrics.upstream('webhook', isDelivered ? 'ok' : 'failed')
+    if (isDelivered) return
+    const { outcome, error: code } = verdict
+    const line = { sequence: event.sequence, eventId: event.id, tries: tries + 1, code }
+    if (outcome === 'retrying') log.warn(line, 'webhook: not delivered')
+    else log.error(line, `webhook: ${outcome}`)
+  }
+
+  return async (pending) => {
+    const { event, tries } = pending
+    const elapsedMs = startStopwatch()
+    const answer = await client.send({
+      id: event.id,
+      body: JSON.stringify(viewHostEvent(pending)),
+    })
+    const verdict = judgeAnswer(answer, { tries, now: now(), random })
+    report(pending, verdict, elapsedMs())
+    if (verdict.outcome === 'disabled') await store.disableWebhook(webhookUrl, now())
+    await store.settleDelivery(event.sequence, resultOf(verdict, now()), now())
+  }
+}
+
+/** An event that met a disabled webhook is due as soon as that is enabled. */
+function resultOf(verdict: Verdict, now: EpochMs): DeliveryResult {
+  switch (verdict.outcome) {
+    case 'delivered':
+      return { state: 'delivered' }
+    case 'dead':
+      return { state: 'dead', error: verdict.error }
+    case 'retrying':
+      return { state: 'retrying', nextAt: verdict.nextAt, error: verdict.error }
+    case 'disabled':
+      return { state: 'retrying', nextAt: now, error: verdict.error }
+  }
+}

@@ -1,0 +1,100 @@
+import type { PendingDelivery } from '#server/store/host-store.ts'
+import { createBell } from '../bell.ts'
+import { createDeliver, type DeliverDeps } from './deliver.ts'
+import { createLookForDue, type Due } from './look-for-due.ts'
+import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
+
+/** How often to look for events that are due when nobody kicks, in milliseconds. */
+const POLL_MS = 5_000
+/** How long a stop waits for tries under way before it interrupts them, in milliseconds. */
+const STOP_PATIENCE_MS = 3_000
+/** Tries under way at once. */
+const AT_ONCE = 64
+
+export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random'> &
+  WebhookClientDeps & {
+    /** From 0 up to 1. @default Math.random: nothing depends on it but when a try comes */
+    random?: () => number
+    /** @default 5 000 ms */
+    pollMs?: number
+    /** @default 3 000 ms */
+    stopPatienceMs?: number
+  }
+
+export type Deliveries = {
+  start(): void
+  /** Looks for due events now instead of at the next poll. */
+  kick(): void
+  /** Finishes the tries under way; those that last are interrupted, and due again at once. */
+  stop(): Promise<void>
+}
+
+/**
+ * Delivers events to the owner's receiver, at least once and in order for each member. What a crash
+ * leaves half done is tried again when its lease ends. Nothing is sent while the webhook is disabled.
+ */
+export function createDeliveries({
+  pollMs = POLL_MS,
+  stopPatienceMs = STOP_PATIENCE_MS,
+  random = Math.random,
+  ...deps
+}: DeliveriesDeps): Deliveries {
+  const bell = createBell()
+  const client = createWebhookClient(deps)
+  const lookForDue = createLookForDue({ ...deps, pollMs })
+  const deliver = createDeliver({ ...deps, random, client, webhookUrl: deps.webhook.url })
+  const busy: Due = { deliveries: [], pauseMs: pollMs }
+  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const due = isBusy() ? busy : await lookForDue(AT_ONCE - underWay.size)
+      due.deliveries.forEach(begin)
+      await bell.wait(due.pauseMs)
+    }
+  }
+
+  /** Events are leased many at a time: not before half of the places are free. */
+  function isBusy(): boolean {
+    return underWay.size > AT_ONCE / 2
+  }
+
+  /** The end of a try makes room, and may free the next event of the same member. */
+  function begin(delivery: PendingDelivery): void {
+    const task = deliverOne(delivery).finally(() => {
+      underWay.delete(task)
+      if (!isBusy()) bell.ring()
+    })
+    underWay.add(task)
+  }
+
+  /** One that fails does not stop the others; its lease brings it back. */
+  async function deliverOne(delivery: PendingDelivery): Promise<void> {
+    try {
+      await deliver(delivery)
+    } catch (error) {
+      deps.log.error(
+        { error, sequence: delivery.event.sequence },
+        'webhook: cannot settle an event',
+      )
+    }
+  }
+
+  return {
+    start() {
+      running = run()
+    },
+    kick: () => bell.ring(),
+    async stop() {
+      stopping.abort()
+      bell.ring()
+      await running
+      const patience = setTimeout(() => client.close(), stopPatienceMs)
+      await Promise.all(underWay)
+      clearTimeout(patience)
+      client.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { EpochMs } from '#server/store/store.ts'
+import { parseRetryAfter } from './retry-after.ts'
+import type { WebhookAnswer } from './webhook-client.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Pauses between tries (Standard Webhooks 1.0, "Deliverability and reliability"): ten tries in about three days. */
+const PAUSES_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+/** How far a pause strays to either side, so that what failed together is not tried together. */
+const JITTER = 0.15
+/** The longest `Retry-After` that is followed, in milliseconds. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+
+/** What a try means for its event. */
+export type Verdict =
+  | { outcome: 'delivered' }
+  | { outcome: 'retrying'; nextAt: EpochMs; error: string }
+  | { outcome: 'dead'; error: string }
+  /** The receiver wants no event any more; this one waits with the others until it does. */
+  | { outcome: 'disabled'; error: string }
+
+export type Circumstances = {
+  /** Tries before this one. */
+  tries: number
+  now: EpochMs
+  /** From 0 up to 1. */
+  random: () => number
+}
+
+/** Only 2xx is success; redirects are failures and are never followed. */
+export function judgeAnswer(answer: WebhookAnswer, circumstances: Circumstances): Verdict {
+  const { now } = circumstances
+  if (answer.kind === 'failed') return judgeFailure(answer.code, circumstances)
+  const { status, retryAfter } = answer
+  if (status >= 200 && status < 300) return { outcome: 'delivered' }
+  if (status >= 300 && status < 400) return tryAgain('redirect', circumstances)
+  const error = `http-${status}`
+  if (status === 410) return { outcome: 'disabled', error }
+  if (status !== 429 && status !== 503) return tryAgain(error, circumstances)
+  const wishMs = Math.min(parseRetryAfter(retryAfter, now), LONGEST_RETRY_AFTER_MS)
+  return tryAgain(error, circumstances, now + wishMs)
+}
+
+function judgeFailure(
+  code: Extract<WebhookAnswer, { kind: 'failed' }>['code'],
+  circumstances: Circumstances,
+): Verdict {
+  switch (code) {
+    case 'too-large':
+      return { outcome: 'dead', error: code }
+    case 'interrupted':
+      return { outcome: 'retrying', nextAt: circumstances.now, error: code }
+    default:
+      return tryAgain(code, circumstances)
+  }
+}
+
+function tryAgain(
+  error: string,
+  { tries, now, random }: Circumstances,
+  earliest: EpochMs = now,
+): Verdict {
+  const pauseMs = PAUSES_MS[tries]
+  if (pauseMs === undefined) return { outcome: 'dead', error }
+  const jittered = Math.round(pauseMs * (1 + JITTER * (2 * random() - 1)))
+  return { outcome: 'retrying', nextAt: Math.max(now + jittered, earliest), error }
+}

@@ -1,0 +1,79 @@
+import { HOST_PROBLEMS, type HostProblem, type HostProblemCode } from '#shared/host-problem.ts'
+import type { StoredReply } from '../../store/api-key-store.ts'
+
+/** What a call of the host API leads to: its endpoint's answer, or one of the closed list of problems. */
+export type HostReply<Body> = { kind: 'answer'; body: Body } | HostRefusal
+
+/** `retryAfterS`: seconds for the `Retry-After` header. */
+export type HostRefusal = { kind: 'problem'; code: HostProblemCode; retryAfterS?: number }
+
+/** The answer of endpoints that say nothing but their status. */
+export const hostDone: HostReply<undefined> = { kind: 'answer', body: undefined }
+
+export function answerHost<Body>(body: Body): HostReply<Body> {
+  return { kind: 'answer', body }
+}
+
+/** @param retryAfterS seconds for the `Retry-After` header */
+export function refuseHost(code: HostProblemCode, retryAfterS?: number): HostRefusal {
+  return retryAfterS === undefined
+    ? { kind: 'problem', code }
+    : { kind: 'problem', code, retryAfterS }
+}
+
+/**
+ * The reply as it is sent, and kept for whoever repeats the request.
+ *
+ * @param success status of the endpoint's answer
+ */
+export function renderHostReply<Body>(
+  reply: HostReply<Body>,
+  { success, requestId }: { success: number; requestId: string },
+): StoredReply {
+  if (reply.kind === 'problem')
+    return { status: HOST_PROBLEMS[reply.code].status, body: problemText(reply.code, requestId) }
+  return {
+    status: success,
+    body: reply.body === undefined ? null : JSON.stringify(reply.body),
+  }
+}
+
+const FIRST_PROBLEM_STATUS = 400
+const UNAUTHORIZED = 401
+
+export function hostResponse(
+  { status, body }: StoredReply,
+  headers: Record<string, string> = {},
+): Response {
+  const response = new Response(body, { status, headers })
+  response.headers.set('cache-control', 'no-store')
+  if (body !== null) {
+    const type = status >= FIRST_PROBLEM_STATUS ? 'application/problem+json' : 'application/json'
+    response.headers.set('content-type', type)
+  }
+  return response
+}
+
+export function hostRefusalResponse(refusal: HostRefusal, requestId: string): Response {
+  const { code, retryAfterS } = refusal
+  const { status } = HOST_PROBLEMS[code]
+  const response = hostResponse({ status, body: problemText(code, requestId) })
+  if (retryAfterS !== undefined) response.headers.set('retry-after', String(retryAfterS))
+  // RFC 9110, section 11.6.1.
+  if (status === UNAUTHORIZED) response.headers.set('www-authenticate', 'Bearer')
+  return response
+}
+
+/** Problem details as in RFC 9457: `title` says what is wrong, `detail` what to do about it. */
+function problemText(code: HostProblemCode, requestId: string): string {
+  const { status, title, action } = HOST_PROBLEMS[code]
+  const problem: HostProblem = {
+    type: `urn:clasp:problem:${code}`,
+    title,
+    detail: action,
+    status,
+    code,
+    requestId,
+  }
+  return JSON.stringify(problem)
+}

@@ -1,0 +1,67 @@
+import type { HonoRequest } from 'hono'
+import * as v from 'valibot'
+import type {
+  HostEndpoint,
+  HostParamsOf,
+  HostQueryOf,
+  HostRequestOf,
+} from '#shared/api/host/host-endpoint.ts'
+import { type HostRefusal, refuseHost } from './host-reply.ts'
+
+/** What a call says, as its endpoint's own schemas read it. */
+export type HostCall<E extends HostEndpoint> = {
+  params: HostParamsOf<E>
+  query: HostQueryOf<E>
+  body: HostRequestOf<E>
+}
+
+export type ParsedHostRequest<E extends HostEndpoint> =
+  | { kind: 'parsed'; call: HostCall<E>; text: string }
+  | HostRefusal
+
+/** `text` is the body as it came. */
+export async function parseHostRequest<E extends HostEndpoint>(
+  endpoint: E,
+  request: HonoRequest,
+): Promise<ParsedHostRequest<E>> {
+  const schemas: Pick<E, 'params' | 'query' | 'request'> = endpoint
+  const text = await request.text()
+  const params = v.safeParse(schemas.params, request.param())
+  const query = v.safeParse(schemas.query, singleValues(request.queries()))
+  const body = v.safeParse(schemas.request, readJson(text))
+  if (!params.success || !body.success) return refuseHost('bad-request')
+  if (!query.success)
+    return refuseHost(query.issues.every(isAboutCursor) ? 'cursor-invalid' : 'bad-request')
+  const call = { params: params.output, query: query.output, body: body.output }
+  return { kind: 'parsed', call, text }
+}
+
+/** A name that is given twice stays a list, which no schema of the contract accepts. */
+function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => {
+      const [value] = values
+      return [name, values.length === 1 && value !== undefined ? value : values]
+    }),
+  )
+}
+
+/** About its value: where there is no cursor, its name is as unknown as any other. */
+function isAboutCursor(issue: v.BaseIssue<unknown>): boolean {
+  const [field] = issue.path ?? []
+  return field?.key === 'after' && field.origin === 'value'
+}
+
+/**
+ * Undefined for an empty body; the text itself for what is no JSON, and for a list, which valibot takes for an object
+ * without entries: no schema of the contract accepts text.
+ */
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    const json: unknown = JSON.parse(text)
+    return Array.isArray(json) ? text : json
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,13 @@
+import { serveHostEvents } from './events.ts'
+import { serveHostRequests } from './requests.ts'
+import type { HostApi } from './serve-host.ts'
+import { serveHostUsers } from './users.ts'
+import { serveHostWallets } from './wallets.ts'
+
+/** What the owner's own code calls, with an API key. */
+export function serveHostApi(api: HostApi): void {
+  serveHostUsers(api)
+  serveHostWallets(api)
+  serveHostEvents(api)
+  serveHostRequests(api)
+}

@@ -1,0 +1,43 @@
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
+import { parseTonAddress } from '#shared/ton-address.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { viewHeldWallet } from '../views.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { answerHost, hostDone, refuseHost } from './host-reply.ts'
+import { type HostApi, serveHost } from './serve-host.ts'
+
+/** A wallet by its address, whoever has it; and the owner's way to take one from its member. */
+export function serveHostWallets(api: HostApi): void {
+  const { store, now, tonChain, onEvent } = api.deps
+
+  serveHost(api, findWallets, async ({ params: { family, address }, query }) => {
+    const { network } = tonChain
+    const raw = readAddress(address, network)
+    if (raw === undefined) return refuseHost('bad-request')
+    const list = `/v1/wallets/${family}/${raw}`
+    const after = query.after === undefined ? null : readCursor(list, query.after)
+    if (after === undefined) return refuseHost('cursor-invalid')
+    const place = { family, network, address: raw }
+    const { held, next } = await store.findWalletsAt(place, { after, limit: query.limit })
+    return answerHost({
+      data: held.map(viewHeldWallet),
+      next: next === null ? null : writeCursor(list, next),
+    })
+  })
+
+  serveHost(api, unlinkHeldWallet, async ({ params }) => {
+    const isUnlinked = await store.unlinkHeldWallet(params.id, now())
+    if (!isUnlinked) return refuseHost('not-found')
+    onEvent()
+    return hostDone
+  })
+}
+
+/** The raw form; undefined for what is no address, or is marked for the other network. */
+function readAddress(text: string, network: TonNetwork): string | undefined {
+  const address = parseTonAddress(text)
+  if (address === null) return undefined
+  const isForOther = address.testOnly !== null && address.testOnly !== (network === '-3')
+  return isForOther ? undefined : address.raw
+}

@@ -1,0 +1,43 @@
+import type * as v from 'valibot'
+import { noBody } from '#shared/api/endpoint.ts'
+import type { Answer, Operation, Parameter } from './document.ts'
+import { jsonSchemaOf } from './json-schema-of.ts'
+
+/** `/v1/users/:telegramId` as OpenAPI writes it: `/v1/users/{telegramId}`. */
+export function templatedPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** One parameter for each entry of an object schema. */
+export function describeParameters(schema: v.GenericSchema, place: 'path' | 'query'): Parameter[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+export function describeBody(schema: v.GenericSchema): Pick<Operation, 'requestBody'> {
+  if (schema === noBody) return {}
+  const content = { 'application/json': { schema: jsonSchemaOf(schema, 'input') } }
+  return { requestBody: { required: true, content } }
+}
+
+const SUCCESS: Record<number, string> = {
+  200: 'The answer',
+  201: 'Made',
+  202: 'Taken on, not yet done',
+  204: 'Done',
+}
+
+/** @param schema null where there is nothing to answer but the status */
+export function describeSuccess(status: number, schema: v.GenericSchema | null): Answer {
+  const description = SUCCESS[status] ?? 'Done'
+  if (schema === null) return { description }
+  return {
+    description,
+    content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } },
+  }
+}

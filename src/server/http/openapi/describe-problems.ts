@@ -1,0 +1,64 @@
+import { HOST_PROBLEMS, type HostProblemCode } from '#shared/host-problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import type { Answer } from './document.ts'
+
+type Row = { code: string; status: number; text: string }
+
+export function describeHostProblems(codes: readonly HostProblemCode[]): Record<string, Answer> {
+  const rows = codes.map((code) => {
+    const { status, title } = HOST_PROBLEMS[code]
+    return { code, status, text: title }
+  })
+  return describe(rows, 'HostProblem')
+}
+
+export function describeProblems(codes: readonly ProblemCode[]): Record<string, Answer> {
+  const rows = codes.map((code) => {
+    const { status, log } = PROBLEMS[code]
+    return { code, status, text: log }
+  })
+  return describe(rows, 'Problem')
+}
+
+/** One response a status, with the codes that it can bear. */
+function describe(rows: readonly Row[], component: string): Record<string, Answer> {
+  const statuses = [...new Set(rows.map(({ status }) => status))]
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      describeStatus(
+        rows.filter((row) => row.status === status),
+        component,
+      ),
+    ]),
+  )
+}
+
+function describeStatus(rows: readonly Row[], component: string): Answer {
+  const schema = {
+    $ref: `#/components/schemas/${component}`,
+    properties: { code: { enum: rows.map(({ code }) => code) } },
+  }
+  const response = {
+    description: rows.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n'),
+    content: { 'application/problem+json': { schema } },
+  }
+  return rows.some(({ code }) => SAYS_WHEN.has(code))
+    ? { ...response, headers: RETRY_AFTER }
+    : response
+}
+
+/** Problems whose answer says how long to wait. */
+const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
+  'rate-limited',
+  'too-many-attempts',
+  'idempotency-key-busy',
+  'ton-chain-unreachable',
+])
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds until the same request is worth sending again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} satisfies Answer['headers']

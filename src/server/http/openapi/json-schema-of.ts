@@ -1,0 +1,69 @@
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { OverviewSchema } from '#shared/api/admin/get-overview.ts'
+import { HostEventSchema } from '#shared/api/host/host-event.ts'
+import { HostAnswerSchema, HostRequestSchema } from '#shared/api/host/host-request.ts'
+import { HeldWalletSchema, HostUserSchema, HostWalletSchema } from '#shared/api/host/host-wallet.ts'
+import { AttemptSchema, ConsentSchema } from '#shared/attempt.ts'
+import { HostProblemSchema } from '#shared/host-problem.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { RequestSchema } from '#shared/request.ts'
+import { UserSchema } from '#shared/user.ts'
+import { WalletSchema } from '#shared/wallet.ts'
+
+/** What stands in the document once, under the name by which everything else refers to it. */
+const COMPONENTS = {
+  HostUser: HostUserSchema,
+  HostWallet: HostWalletSchema,
+  HeldWallet: HeldWalletSchema,
+  HostEvent: HostEventSchema,
+  HostRequest: HostRequestSchema,
+  HostAnswer: HostAnswerSchema,
+  HostProblem: HostProblemSchema,
+  User: UserSchema,
+  Wallet: WalletSchema,
+  Attempt: AttemptSchema,
+  Consent: ConsentSchema,
+  Request: RequestSchema,
+  Overview: OverviewSchema,
+  Problem: ProblemSchema,
+} satisfies Record<string, v.GenericSchema>
+
+const CONVERSION: ConversionConfig = {
+  target: 'draft-2020-12',
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  // What JSON Schema has no word for; the server checks it all the same.
+  ignoreActions: ['check', 'trim', 'max_graphemes'],
+  overrideAction: ({ valibotAction, jsonSchema, errors }) =>
+    errors && 'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
+      ? { ...jsonSchema, pattern: valibotAction.requirement.source }
+      : undefined,
+}
+
+/**
+ * A schema of the contract as JSON Schema: of what callers send (`input`), or of what they are answered (`output`).
+ *
+ * @throws Error for what cannot be converted
+ */
+export function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+  const {
+    $schema: _dialect,
+    $defs: _components,
+    ...own
+  } = toJsonSchema(schema, {
+    ...CONVERSION,
+    typeMode,
+    definitions: COMPONENTS,
+  })
+  return own
+}
+
+/** Everything that {@link jsonSchemaOf} refers to. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return toJsonSchemaDefs(COMPONENTS, { ...CONVERSION, typeMode: 'output' })
+}

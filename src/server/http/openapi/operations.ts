@@ -1,0 +1,232 @@
+import { answerConsent } from '#shared/api/answer-consent.ts'
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { getOverview } from '#shared/api/admin/get-overview.ts'
+import { redeliver } from '#shared/api/admin/redeliver.ts'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { closeSession } from '#shared/api/close-session.ts'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { deleteMe } from '#shared/api/delete-me.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { getRequest } from '#shared/api/get-request.ts'
+import { getWallet } from '#shared/api/get-wallet.ts'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { findRequest } from '#shared/api/host/find-request.ts'
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import type { HostEndpoint } from '#shared/api/host/host-endpoint.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
+import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { submitTonProof } from '#shared/api/submit-ton-proof.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import { updateMe } from '#shared/api/update-me.ts'
+import { updateWallet } from '#shared/api/update-wallet.ts'
+import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
+import type { HostProblemCode } from '#shared/host-problem.ts'
+import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+
+type Operation<AnyEndpoint, Code> = {
+  endpoint: AnyEndpoint
+  tag: string
+  summary: string
+  /** What it is refused with, beside what every call of its API is. */
+  problems?: readonly Code[]
+}
+
+/** A call of the owner's code. */
+export type HostOperation = Operation<HostEndpoint, HostProblemCode>
+
+/** A call of the Mini App. */
+export type AppOperation = Operation<Endpoint, ProblemCode> & {
+  /**
+   * What the caller presents; `session-or-nothing` lets everybody in.
+   *
+   * @default session
+   */
+  credentials?: 'session' | 'session-or-nothing' | 'launch-data'
+  /**
+   * Status of success.
+   *
+   * @default [200], or [204] where there is nothing to answer
+   */
+  success?: readonly (200 | 201 | 202)[]
+}
+
+/** Everything that the owner's code can call, by `operationId`. */
+export const HOST_OPERATIONS: Record<string, HostOperation> = {
+  listUserWallets: {
+    endpoint: listUserWallets,
+    tag: 'Wallets',
+    summary: 'Who is this: the wallets of a Telegram account',
+  },
+  findWallets: {
+    endpoint: findWallets,
+    tag: 'Wallets',
+    summary: 'Who has the wallet at this address',
+    problems: ['cursor-invalid'],
+  },
+  unlinkHeldWallet: {
+    endpoint: unlinkHeldWallet,
+    tag: 'Wallets',
+    summary: 'Take a wallet from its member, who is told',
+    problems: ['not-found'],
+  },
+  createRequest: {
+    endpoint: createRequest,
+    tag: 'Connect requests',
+    summary: 'Make a link that asks whoever opens it to connect a wallet',
+  },
+  findRequest: {
+    endpoint: findRequest,
+    tag: 'Connect requests',
+    summary: 'Read a connect request and a page of its answers',
+    problems: ['not-found', 'cursor-invalid'],
+  },
+  listEvents: {
+    endpoint: listEvents,
+    tag: 'Events',
+    summary: 'Read events in their order; "next" stays valid for later ones',
+    problems: ['cursor-invalid'],
+  },
+  redeliverEvent: {
+    endpoint: redeliverEvent,
+    tag: 'Events',
+    summary: 'Send an event to the webhook once more',
+    problems: ['not-found', 'webhook-not-configured'],
+  },
+}
+
+/** Everything that the Mini App calls, by `operationId`. */
+export const APP_OPERATIONS: Record<string, AppOperation> = {
+  openSession: {
+    endpoint: openSession,
+    tag: 'Session',
+    summary: 'Turn launch data into a session token',
+    credentials: 'launch-data',
+    success: [201],
+    problems: PROBLEM_CODES.filter((code) => code.startsWith('launch-data-')),
+  },
+  closeSession: {
+    endpoint: closeSession,
+    tag: 'Session',
+    summary: 'End the session',
+    credentials: 'session-or-nothing',
+  },
+  getMe: {
+    endpoint: getMe,
+    tag: 'Member',
+    summary: 'See oneself: account, wallets, open questions, policy',
+  },
+  updateMe: {
+    endpoint: updateMe,
+    tag: 'Member',
+    summary: 'Tell that the bot may write to the member',
+  },
+  deleteMe: {
+    endpoint: deleteMe,
+    tag: 'Member',
+    summary: 'Delete everything about the member',
+  },
+  exportMe: {
+    endpoint: exportMe,
+    tag: 'Member',
+    summary: 'Take along what is stored about the member',
+  },
+  createAttempt: {
+    endpoint: createAttempt,
+    tag: 'Attempts',
+    summary: 'Begin to connect a wallet',
+    success: [201],
+    problems: ['too-many-attempts'],
+  },
+  getAttempt: {
+    endpoint: getAttempt,
+    tag: 'Attempts',
+    summary: 'See how far an attempt is',
+    problems: ['not-found'],
+  },
+  updateAttempt: {
+    endpoint: updateAttempt,
+    tag: 'Attempts',
+    summary: 'Tell what the member is doing',
+    problems: ['not-found'],
+  },
+  cancelAttempt: {
+    endpoint: cancelAttempt,
+    tag: 'Attempts',
+    summary: 'Give an attempt up',
+    problems: ['not-found'],
+  },
+  submitTonProof: {
+    endpoint: submitTonProof,
+    tag: 'Attempts',
+    summary: 'Prove a TON wallet; 202 while its former holder is asked',
+    success: [201, 202],
+    problems: [
+      'not-found',
+      'attempt-expired',
+      'attempt-settled',
+      'wallet-limit',
+      ...PROBLEM_CODES.filter((code) => code.startsWith('ton-')),
+    ],
+  },
+  answerConsent: {
+    endpoint: answerConsent,
+    tag: 'Own wallets',
+    summary: 'Let a wallet go to the account that proved it, or keep it',
+    problems: ['not-found', 'wallet-limit'],
+  },
+  getWallet: {
+    endpoint: getWallet,
+    tag: 'Own wallets',
+    summary: 'See a linked wallet',
+    problems: ['not-found'],
+  },
+  updateWallet: {
+    endpoint: updateWallet,
+    tag: 'Own wallets',
+    summary: 'Name a wallet, or make it the primary one',
+    problems: ['not-found'],
+  },
+  unlinkWallet: {
+    endpoint: unlinkWallet,
+    tag: 'Own wallets',
+    summary: 'Unlink a wallet',
+    problems: ['not-found'],
+  },
+  getRequest: {
+    endpoint: getRequest,
+    tag: 'Answers',
+    summary: 'See a connect request',
+    problems: ['not-found'],
+  },
+  answerRequest: {
+    endpoint: answerRequest,
+    tag: 'Answers',
+    summary: 'Answer a connect request with a linked wallet',
+    problems: ['not-found', 'request-closed'],
+  },
+  withdrawAnswer: {
+    endpoint: withdrawAnswer,
+    tag: 'Answers',
+    summary: 'Take the answer to a connect request back',
+    problems: ['not-found'],
+  },
+  getOverview: {
+    endpoint: getOverview,
+    tag: 'Admin view',
+    summary: 'See how the bot fares, without anybody in it',
+    problems: ['not-admin'],
+  },
+  redeliver: {
+    endpoint: redeliver,
+    tag: 'Admin view',
+    summary: 'Send an event to the webhook once more',
+    problems: ['not-admin', 'not-found'],
+  },
+}

@@ -1,0 +1,99 @@
+import type { Overview } from '#shared/api/admin/get-overview.ts'
+import type { AttemptTally } from '../store/statistics-store.ts'
+import type { DeliveryOverview, StoredDelivery } from '../store/host-store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { isoTime } from './views.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** Days that the view covers, today included. */
+const DAYS = 30
+/** Stands for every wallet app that the served list does not name: clients send what they like. */
+const OTHER_WALLET = 'other'
+
+type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook'>
+
+/** What an admin sees: counts and states, and nobody in them. */
+export async function presentOverview(deps: Deps): Promise<Overview> {
+  const { store, metrics, walletsList } = deps
+  const now = deps.now()
+  const days = lastDays(now)
+  const since = now - (now % DAY_MS) - (DAYS - 1) * DAY_MS
+  const [total, linkedByDay, tallies, webhook] = await Promise.all([
+    store.countLinked(),
+    store.linkedByDay(since),
+    store.tallyAttempts(since, now),
+    presentWebhook(deps, now),
+  ])
+  const counts = new Map(linkedByDay.map(({ day, count }) => [day, count]))
+  return {
+    linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
+    attempts: mergeUnknownWallets(tallies, (name) => walletsList.knows(name)),
+    upstreams: metrics
+      .upstreams()
+      .filter(({ name }) => name !== 'webhook' || webhook.state !== 'off'),
+    webhook,
+  }
+}
+
+/** UTC days up to today, the oldest first. */
+function lastDays(now: number): string[] {
+  return Array.from({ length: DAYS }, (_, index) =>
+    isoTime(now - (DAYS - 1 - index) * DAY_MS).slice(0, 10),
+  )
+}
+
+/** What becomes alike when unknown wallet apps lose their names is counted together. */
+function mergeUnknownWallets(
+  tallies: AttemptTally[],
+  isKnown: (walletApp: string) => boolean,
+): AttemptTally[] {
+  const merged = new Map<string, AttemptTally>()
+  for (const tally of tallies) {
+    const { outcome, platform } = tally
+    const walletApp =
+      tally.walletApp === null || isKnown(tally.walletApp) ? tally.walletApp : OTHER_WALLET
+    const key = JSON.stringify([outcome, platform, walletApp])
+    const count = tally.count + (merged.get(key)?.count ?? 0)
+    merged.set(key, { outcome, platform, walletApp, count })
+  }
+  return [...merged.values()].sort((one, other) => other.count - one.count)
+}
+
+async function presentWebhook({ store, webhook }: Deps, now: number): Promise<Overview['webhook']> {
+  if (webhook === null) return { state: 'off' }
+  const [isDisabled, { counts, oldestAt, deliveries }] = await Promise.all([
+    store.isWebhookDisabled(webhook.url),
+    store.deliveryOverview(),
+  ])
+  return {
+    state: isDisabled ? 'disabled' : 'on',
+    counts,
+    queueAgeS: ageS(oldestAt, now),
+    deliveries: deliveries.map(presentDelivery),
+  }
+}
+
+/** Processes' clocks differ: an event from the future has age 0. */
+function ageS(oldestAt: DeliveryOverview['oldestAt'], now: number): number {
+  return oldestAt === null ? 0 : Math.max(0, Math.floor((now - oldestAt) / 1_000))
+}
+
+function presentDelivery({
+  eventId,
+  type,
+  state,
+  tries,
+  error,
+  createdAt,
+  nextAt,
+}: StoredDelivery) {
+  return {
+    eventId,
+    type,
+    state,
+    tries,
+    error,
+    createdAt: isoTime(createdAt),
+    nextAt: nextAt === null ? null : isoTime(nextAt),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'hono'
+import type { HostProblemCode } from '#shared/host-problem.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { hostRefusalResponse, refuseHost } from './host/host-reply.ts'
+import type { HttpEnv } from './http-env.ts'
+import { problemResponse } from './reply.ts'
+
+/** A problem that both APIs have, in the words of the one that was called. */
+export function sharedProblem(code: ProblemCode & HostProblemCode, c: Context<HttpEnv>): Response {
+  const requestId = c.get('requestId')
+  const isHost = c.req.path === '/v1' || c.req.path.startsWith('/v1/')
+  return isHost
+    ? hostRefusalResponse(refuseHost(code), requestId)
+    : problemResponse(code, requestId)
+}

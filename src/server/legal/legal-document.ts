@@ -1,0 +1,44 @@
+import type { OwnerConfig } from '../config.ts'
+import type { Retention } from '../store/store.ts'
+
+/** What the pages say that only the owner knows. */
+export type LegalFacts = {
+  appName: string
+  owner: OwnerConfig
+  retention: Retention
+  /** Link that opens the chat with the bot. */
+  botUrl: string
+}
+
+/** The facts, ready to stand in a sentence of one language. */
+export type LegalWords = {
+  appName: string
+  ownerName: string
+  contact: LegalLink
+  bot: LegalLink
+  /** How long what is kept, such as `30 days`. */
+  kept: Record<'attempts' | 'events' | 'idleMembers', string>
+}
+
+export type LegalLink = { text: string; href: string }
+
+/** A paragraph, the items of a list, or a link on a line of its own. */
+export type LegalBlock = string | readonly string[] | LegalLink
+
+/** One document in one language, with gaps for what only the owner knows. */
+export type LegalText = {
+  title: string
+  /** The whole in one breath. */
+  lead: (words: LegalWords) => string
+  sections: readonly { heading: string; blocks: (words: LegalWords) => readonly LegalBlock[] }[]
+}
+
+/** A {@link LegalText} with its gaps filled. */
+export type LegalDocument = {
+  title: string
+  lead: string
+  sections: readonly { heading: string; blocks: readonly LegalBlock[] }[]
+}
+
+export const LEGAL_KINDS = ['privacy', 'terms'] as const
+export type LegalKind = (typeof LEGAL_KINDS)[number]

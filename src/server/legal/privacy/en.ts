@@ -1,0 +1,78 @@
+import type { LegalText } from '../legal-document.ts'
+
+export const privacyEn: LegalText = {
+  title: 'Privacy policy',
+  lead: ({ appName }) =>
+    `${appName} remembers which wallet is yours, because you proved it. It keeps what that takes and no more, and you can see, take along and delete all of it yourself, at once.`,
+  sections: [
+    {
+      heading: 'Who is responsible',
+      blocks: ({ ownerName, contact }) => [
+        `${ownerName} runs this bot and answers for what it stores. Write here with any question or request:`,
+        contact,
+      ],
+    },
+    {
+      heading: 'What is stored',
+      blocks: () => [
+        [
+          'Your Telegram account, as Telegram tells it to the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
+          'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
+          'Each attempt to link a wallet: when it was made and how it ended, the name of the wallet app, and which Telegram app in which version you used.',
+          'Your answers to connect requests: which request, which wallet, and when.',
+          'A list of what happened: a wallet linked, moved or unlinked, a request answered.',
+        ],
+        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses. There are no cookies, no advertising and no analytics by third parties. Your device keeps a sign-in token and the connection to your wallet, for this app only.',
+      ],
+    },
+    {
+      heading: 'Why',
+      blocks: ({ ownerName }) => [
+        `So that ${ownerName} knows, with proof, which wallet belongs to which Telegram account; so that you can see and undo it; and, from the attempts, so that mistakes can be found and mended.`,
+      ],
+    },
+    {
+      heading: 'Where, and how it is protected',
+      blocks: ({ ownerName }) => [
+        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, labels, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+      ],
+    },
+    {
+      heading: 'For how long',
+      blocks: ({ kept }) => [
+        [
+          'A linked wallet: until you unlink it.',
+          `An attempt: ${kept.attempts} after it ended.`,
+          `The list of what happened: ${kept.events}, or longer while an entry still has to be delivered.`,
+          'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
+          `Your account here, if no wallet is linked to it: ${kept.idleMembers} after you last used it.`,
+          'Everything, whenever you delete it.',
+        ],
+        'Plain counts remain, such as how many attempts failed on a day. They name nobody.',
+      ],
+    },
+    {
+      heading: 'Who gets it',
+      blocks: ({ ownerName }) => [
+        [
+          `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, but not your labels. When you delete everything, they are told that too.`,
+          'Telegram, which carries the messages between you and the bot.',
+          'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
+          'A TON network provider, which is asked about addresses of wallets whose key can change. It is not told whose they are.',
+        ],
+        'Nobody else. Nothing is sold.',
+      ],
+    },
+    {
+      heading: 'What you can do',
+      blocks: () => [
+        [
+          'See and take along everything: in the app, Settings, “Show all my data”.',
+          'Unlink a wallet, change its label, withdraw an answer: in the app.',
+          'Delete everything at once: in the app, Settings, “Delete everything”, or send /delete to the bot.',
+          'Ask, correct or object: write to the address above.',
+        ],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,78 @@
+import type { LegalText } from '../legal-document.ts'
+
+export const privacyEs: LegalText = {
+  title: 'Política de privacidad',
+  lead: ({ appName }) =>
+    `${appName} recuerda qué billetera es tuya, porque lo has demostrado. Guarda lo que hace falta para ello y nada más, y tú puedes verlo, llevártelo y borrarlo todo al momento.`,
+  sections: [
+    {
+      heading: 'Quién es responsable',
+      blocks: ({ ownerName, contact }) => [
+        `${ownerName} lleva este bot y responde de lo que guarda. Escribe aquí con cualquier pregunta o petición:`,
+        contact,
+      ],
+    },
+    {
+      heading: 'Qué se guarda',
+      blocks: () => [
+        [
+          'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
+          'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
+          'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
+          'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
+          'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una solicitud respondida.',
+        ],
+        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones. No hay cookies, publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión y la conexión con tu billetera, solo para esta aplicación.',
+      ],
+    },
+    {
+      heading: 'Para qué',
+      blocks: ({ ownerName }) => [
+        `Para que ${ownerName} sepa, con prueba, qué billetera pertenece a qué cuenta de Telegram; para que puedas verlo y deshacerlo; y, con los intentos, para encontrar y corregir fallos.`,
+      ],
+    },
+    {
+      heading: 'Dónde, y cómo se protege',
+      blocks: ({ ownerName }) => [
+        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, las etiquetas, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+      ],
+    },
+    {
+      heading: 'Durante cuánto tiempo',
+      blocks: ({ kept }) => [
+        [
+          'Una billetera vinculada: hasta que la desvincules.',
+          `Un intento: ${kept.attempts} después de acabar.`,
+          `La lista de lo ocurrido: ${kept.events}, o más mientras quede algo por entregar.`,
+          'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
+          `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${kept.idleMembers} después de usarla por última vez.`,
+          'Todo, hasta el momento en que lo borres.',
+        ],
+        'Quedan simples recuentos, como cuántos intentos fallaron un día. No nombran a nadie.',
+      ],
+    },
+    {
+      heading: 'Quién lo recibe',
+      blocks: ({ ownerName }) => [
+        [
+          `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
+          'Telegram, que lleva los mensajes entre tú y el bot.',
+          'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
+          'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar. No se le dice de quién son.',
+        ],
+        'Nadie más. No se vende nada.',
+      ],
+    },
+    {
+      heading: 'Qué puedes hacer',
+      blocks: () => [
+        [
+          'Verlo y llevártelo todo: en la aplicación, Ajustes, «Ver todos mis datos».',
+          'Desvincular una billetera, cambiar su etiqueta, retirar una respuesta: en la aplicación.',
+          'Borrarlo todo al momento: en la aplicación, Ajustes, «Borrar todo», o envía /delete al bot.',
+          'Preguntar, corregir u oponerte: escribe a la dirección de arriba.',
+        ],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,51 @@
+import type { LegalText } from '../legal-document.ts'
+
+export const termsEn: LegalText = {
+  title: 'Terms of use',
+  lead: ({ appName }) =>
+    `${appName} links your wallet to your Telegram account, with proof. It can do nothing else with either.`,
+  sections: [
+    {
+      heading: 'What this is',
+      blocks: ({ ownerName }) => [
+        `${ownerName} runs this bot. You connect a wallet and sign one message in it; the signature proves that the wallet is yours, and ${ownerName} is told so. Signing costs nothing.`,
+        'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to.',
+      ],
+    },
+    {
+      heading: 'What it never does',
+      blocks: ({ appName }) => [
+        [
+          'It holds no keys and no coins.',
+          'It never asks for a transaction, a payment or an approval to spend.',
+          'It never asks for your secret phrase or your private key.',
+        ],
+        `Whoever asks you for one of these in the name of ${appName} is a fraud.`,
+      ],
+    },
+    {
+      heading: 'What is up to you',
+      blocks: () => [
+        [
+          'Link only wallets that are yours.',
+          'Approve in your wallet only what you started yourself, a moment ago. Whoever approves another person’s link or QR code gives that person the proof of their wallet.',
+          'Read what your wallet shows before you approve it. If it shows a transaction, decline: it is not from here.',
+          'Unlink a wallet that is no longer yours.',
+        ],
+      ],
+    },
+    {
+      heading: 'No warranty',
+      blocks: () => [
+        'The service is offered as it is and free of charge. It may be wrong, interrupted or ended, and wallets, networks and Telegram, on which it depends, are run by others. As far as the law allows, there is no liability for damage that comes from using it or from not being able to.',
+      ],
+    },
+    {
+      heading: 'Ending it',
+      blocks: ({ ownerName }) => [
+        `You can stop at any time: unlink your wallets or delete everything, in the app or with /delete. ${ownerName} may unlink a wallet or end the service.`,
+      ],
+    },
+    { heading: 'Contact', blocks: ({ ownerName, contact }) => [`${ownerName}:`, contact] },
+  ],
+}

@@ -1,0 +1,51 @@
+import type { LegalText } from '../legal-document.ts'
+
+export const termsEs: LegalText = {
+  title: 'Condiciones de uso',
+  lead: ({ appName }) =>
+    `${appName} vincula tu billetera con tu cuenta de Telegram, con prueba. No puede hacer nada más con ninguna de las dos.`,
+  sections: [
+    {
+      heading: 'Qué es esto',
+      blocks: ({ ownerName }) => [
+        `${ownerName} lleva este bot. Conectas una billetera y firmas un mensaje en ella; la firma demuestra que la billetera es tuya, y ${ownerName} lo sabrá. Firmar no cuesta nada.`,
+        'La prueba dice qué billetera pertenece a qué cuenta de Telegram. No dice quién eres, qué tienes ni a qué tienes derecho.',
+      ],
+    },
+    {
+      heading: 'Qué no hace nunca',
+      blocks: ({ appName }) => [
+        [
+          'No guarda claves ni monedas.',
+          'Nunca pide una transacción, un pago ni un permiso para gastar.',
+          'Nunca pide tu frase secreta ni tu clave privada.',
+        ],
+        `Quien te pida algo de esto en nombre de ${appName} es un estafador.`,
+      ],
+    },
+    {
+      heading: 'Qué depende de ti',
+      blocks: () => [
+        [
+          'Vincula solo billeteras que sean tuyas.',
+          'Aprueba en tu billetera solo lo que hayas empezado tú hace un momento. Quien aprueba el enlace o el código QR de otra persona le entrega la prueba de su billetera.',
+          'Lee lo que muestra tu billetera antes de aprobarlo. Si muestra una transacción, recházala: no viene de aquí.',
+          'Desvincula una billetera que ya no sea tuya.',
+        ],
+      ],
+    },
+    {
+      heading: 'Sin garantía',
+      blocks: () => [
+        'El servicio se ofrece tal como es y gratis. Puede equivocarse, interrumpirse o terminar, y las billeteras, las redes y Telegram, de los que depende, los llevan otros. En la medida en que la ley lo permita, nadie responde de los daños que resulten de usarlo o de no poder usarlo.',
+      ],
+    },
+    {
+      heading: 'Cómo terminarlo',
+      blocks: ({ ownerName }) => [
+        `Puedes dejarlo en cualquier momento: desvincula tus billeteras o bórralo todo, en la aplicación o con /delete. ${ownerName} puede desvincular una billetera o cerrar el servicio.`,
+      ],
+    },
+    { heading: 'Contacto', blocks: ({ ownerName, contact }) => [`${ownerName}:`, contact] },
+  ],
+}

@@ -1,0 +1,66 @@
+import type { Language } from '#shared/languages.ts'
+import { isolate } from '../bot/markup.ts'
+import type {
+  LegalDocument,
+  LegalFacts,
+  LegalKind,
+  LegalLink,
+  LegalText,
+  LegalWords,
+} from './legal-document.ts'
+import { privacyEn } from './privacy/en.ts'
+import { privacyEs } from './privacy/es.ts'
+import { privacyFa } from './privacy/fa.ts'
+import { privacyRu } from './privacy/ru.ts'
+import { termsEn } from './terms/en.ts'
+import { termsEs } from './terms/es.ts'
+import { termsFa } from './terms/fa.ts'
+import { termsRu } from './terms/ru.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+const TEXTS: Record<LegalKind, Record<Language, LegalText>> = {
+  privacy: { en: privacyEn, ru: privacyRu, es: privacyEs, fa: privacyFa },
+  terms: { en: termsEn, ru: termsRu, es: termsEs, fa: termsFa },
+}
+
+/** One of the documents with the owner's values in it, in one language. */
+export function writeLegalDocument(
+  kind: LegalKind,
+  facts: LegalFacts,
+  language: Language,
+): LegalDocument {
+  const { title, lead, sections } = TEXTS[kind][language]
+  const words = wordsOf(facts, language)
+  return {
+    title,
+    lead: lead(words),
+    sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks(words) })),
+  }
+}
+
+/** Names may be in another script than the sentence around them. */
+function wordsOf(
+  { appName, owner, retention, botUrl }: LegalFacts,
+  language: Language,
+): LegalWords {
+  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const bot = { text: isolate(botUrl.replace('https://', '')), href: botUrl }
+  return {
+    appName: isolate(appName),
+    ownerName: isolate(owner.name),
+    contact: owner.contact === null ? bot : contactLink(owner.contact),
+    bot,
+    kept: {
+      attempts: days.format(retention.attemptsMs / DAY_MS),
+      events: days.format(retention.eventsMs / DAY_MS),
+      idleMembers: days.format(retention.idleMembersMs / DAY_MS),
+    },
+  }
+}
+
+/** @param contact an e-mail address or an https link, as the configuration admits them */
+function contactLink(contact: string): LegalLink {
+  const isLink = contact.startsWith('https://')
+  return { text: isolate(contact), href: isLink ? contact : `mailto:${contact}` }
+}

@@ -1,0 +1,19 @@
+import type { Metrics, Upstream } from './metrics.ts'
+
+/** `fetch` that counts how an upstream fares: what is no 2xx, or no answer, has failed. */
+export function countedFetch(
+  fetch: typeof globalThis.fetch,
+  upstream: Upstream,
+  metrics: Pick<Metrics, 'upstream'>,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, init)
+      metrics.upstream(upstream, response.ok ? 'ok' : 'failed')
+      return response
+    } catch (error) {
+      metrics.upstream(upstream, 'failed')
+      throw error
+    }
+  }
+}

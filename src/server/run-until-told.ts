@@ -1,0 +1,32 @@
+import type { Log } from './log.ts'
+import type { RunningServer } from './start-server.ts'
+
+/**
+ * Starts, and on SIGTERM or SIGINT finishes what was begun and ends the process. A second signal
+ * ends it at once. A signal that comes during the start ends it in order, too.
+ *
+ * @throws what `start` throws
+ */
+export async function runUntilTold(start: () => Promise<RunningServer>, log: Log): Promise<void> {
+  const isTold = stopSignal()
+  const server = await start()
+  await isTold
+  log.info('stopping')
+  await server.close()
+  log.info('stopped')
+  // Whatever was not worth waiting for any longer is not to keep the process, either.
+  process.exit()
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isFirst = true
+    const hear = () => {
+      if (!isFirst) process.exit(1)
+      isFirst = false
+      resolve()
+    }
+    process.on('SIGTERM', hear)
+    process.on('SIGINT', hear)
+  })
+}

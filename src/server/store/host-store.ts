@@ -1,0 +1,83 @@
+import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import type { EpochMs, StoredEvent, StoredUser, StoredWallet } from './store.ts'
+
+/** A member as the owner's code knows them. */
+export type OwnerUser = Pick<StoredUser, 'id' | 'telegramId'>
+
+/** A wallet and who has it. */
+export type HeldWallet = { wallet: StoredWallet; user: OwnerUser }
+
+/** Events that leave the server; the others are told to members only. */
+export type HostEventType =
+  | 'wallet.linked'
+  | 'wallet.moved'
+  | 'wallet.unlinked'
+  | 'request.answered'
+  | 'request.withdrawn'
+  | 'user.deleted'
+export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>
+
+/** An event with the Telegram ids of the members whom it names; those who deleted themselves have none. */
+export type OwnerEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
+
+/** An event on its way to the webhook. `tries` counts the leases before this one. */
+export type PendingDelivery = OwnerEvent & { tries: number }
+
+/** What became of a try. */
+export type DeliveryResult =
+  | { state: 'delivered' }
+  | { state: 'retrying'; nextAt: EpochMs; error: string }
+  | { state: 'dead'; error: string }
+
+export type StoredDelivery = {
+  eventId: string
+  type: HostEventType
+  state: DeliveryState
+  tries: number
+  error: string | null
+  createdAt: EpochMs
+  nextAt: EpochMs | null
+}
+
+export type DeliveryOverview = {
+  counts: Record<DeliveryState, number>
+  /** When the oldest event was written that still has to arrive; null when none has. */
+  oldestAt: EpochMs | null
+  /** The dead ones first, then those that are retried, then the newest; at most 50. */
+  deliveries: StoredDelivery[]
+}
+
+/** What the owner's own code reads, and what is on its way to it. */
+export interface HostStore {
+  /** Wallets linked to an address, those linked first coming first; `next` is where to go on. */
+  findWalletsAt(
+    place: { family: 'ton'; network: TonNetwork; address: string },
+    page: HostPage,
+  ): Promise<{ held: HeldWallet[]; next: string | null }>
+  /** Unlinks on the owner's word; false when there is no such wallet. The member is told. */
+  unlinkHeldWallet(id: string, now: EpochMs): Promise<boolean>
+
+  /** Events after a sequence number, in their order. One that cannot be read is skipped, and logged by the caller. */
+  listHostEvents(page: { after: number; limit: number }): Promise<OwnerEvent[]>
+
+  /**
+   * Events that are due, leased until `leaseUntil` so that no second process sends them too. An event is due only
+   * when no earlier event about any of its members waits: each member's events arrive in order.
+   */
+  leaseDeliveries(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<PendingDelivery[]>
+  settleDelivery(sequence: number, result: DeliveryResult, now: EpochMs): Promise<void>
+  /** Delivers once more, as if for the first time; false when there is no such event. */
+  redeliver(eventId: string, now: EpochMs): Promise<boolean>
+  /** When the next delivery is due; null when none waits. */
+  nextDeliveryAt(): Promise<EpochMs | null>
+  deliveryOverview(): Promise<DeliveryOverview>
+
+  /** The receiver wants nothing more (410). Holds for this URL, over restarts. */
+  disableWebhook(url: string, now: EpochMs): Promise<void>
+  enableWebhook(url: string): Promise<void>
+  isWebhookDisabled(url: string): Promise<boolean>
+}
+
+/** A page of a list: what follows the cursor `after`, at most `limit`. */
+export type HostPage = { after: string | null; limit: number }

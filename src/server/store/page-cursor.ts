@@ -1,0 +1,34 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { EpochMs } from './store.ts'
+
+/** A place in a list that is ordered by time and then id. */
+type Place = { at: EpochMs; id: string }
+
+const CURSOR = /^(\d{1,16})-([\w-]{22})$/
+
+/** What follows the cursor: everything without one, nothing after one that is none of ours. */
+export function isAfter(
+  cursor: string | null,
+  columns: { at: string; id: string },
+): RawBuilder<SqlBool> {
+  if (cursor === null) return sql`1 = 1`
+  const [, at, id] = CURSOR.exec(cursor) ?? []
+  if (at === undefined || id === undefined) return sql`1 = 0`
+  return sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) > (${Number(at)}, ${id})`
+}
+
+/** A page of rows, of which one more than `limit` was asked for to see whether there is more. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => Place,
+): { page: Row[]; next: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const isMore = rows.length > limit && last !== undefined
+  return { page, next: isMore ? cursorOf(placeOf(last)) : null }
+}
+
+function cursorOf({ at, id }: Place): string {
+  return `${at}-${id}`
+}

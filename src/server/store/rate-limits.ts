@@ -1,0 +1,21 @@
+import type { EpochMs } from './store.ts'
+
+/** So many requests a second over time, and so many at once. */
+export type Rate = { perSecond: number; burst: number }
+
+/**
+ * Counts requests against a rate (generic cell rate algorithm). Over Postgres all processes share
+ * the count; SQLite has one process, and its count lives in memory.
+ */
+export interface RateLimits {
+  /**
+   * Takes one request, or tells how long to wait for the next, in milliseconds.
+   *
+   * @param subject whom the rate is for, such as `key:<id>`
+   */
+  takeRequest(
+    subject: string,
+    rate: Rate,
+    now: EpochMs,
+  ): Promise<{ taken: true } | { taken: false; retryAfterMs: number }>
+}

@@ -1,0 +1,196 @@
+import * as v from 'valibot'
+import { EVM_POLICIES } from '#shared/boot.ts'
+import { TelegramIdSchema } from '#shared/user.ts'
+
+/** In a folder of its own: whoever copies that, for a backup, does not take `.env` along. */
+export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+const BOT_MODES = ['webhook', 'polling', 'off'] as const
+
+const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
+const BaseUrl = v.pipe(
+  v.string(),
+  v.check(isSafeUrl),
+  v.transform((url) => url.replace(/\/+$/, '')),
+)
+const Days = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1))
+/** Standard Webhooks 1.0: `whsec_` and 24 to 64 bytes in base64. */
+const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
+const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d.:[\]-]{1,253}$/))
+
+/**
+ * Every variable that the server reads: its schema, and what it should look like in the words in
+ * which the start says it.
+ */
+export const VARIABLES = {
+  BOT_TOKEN: {
+    schema: v.pipe(v.string(), v.regex(/^\d{5,16}:[\w-]{30,64}$/)),
+    expected: 'the token that BotFather gave, such as 123456789:AAF…',
+  },
+  PUBLIC_URL: {
+    schema: v.pipe(v.string(), v.check(isSafeOrigin)),
+    expected: 'https origin without path, such as https://app.example.com (http only on loopback)',
+  },
+  DATA_KEY: {
+    schema: v.pipe(v.string(), v.transform(decodeKey), v.instance(Uint8Array)),
+    expected: '32 random bytes in hex or base64, such as `openssl rand -hex 32` prints',
+  },
+  DATABASE_URL: {
+    schema: v.pipe(v.string(), v.regex(/^(?:file:\S+|postgres(?:ql)?:\/\/\S+)$/)),
+    expected: 'file:./data/clasp.db for SQLite, or postgres://user:password@host/database',
+  },
+  EVM: {
+    schema: v.picklist(EVM_POLICIES),
+    expected: `one of ${EVM_POLICIES.join(', ')} (see "EVM and Telegram's terms" in the README)`,
+  },
+  TON_NETWORK: {
+    schema: v.picklist(['mainnet', 'testnet']),
+    expected: 'mainnet or testnet',
+  },
+  TON_API_URL: {
+    schema: BaseUrl,
+    expected: 'https URL of a toncenter API (http only on loopback)',
+  },
+  TON_API_KEY: {
+    schema: v.pipe(v.string(), v.regex(/^\S{8,256}$/)),
+    expected: 'an API key without spaces, 8 to 256 characters',
+  },
+  TELEGRAM_API_ROOT: {
+    schema: BaseUrl,
+    expected: 'https URL of a Bot API server (http only on loopback)',
+  },
+  BOT_MODE: { schema: v.picklist(BOT_MODES), expected: `one of ${BOT_MODES.join(', ')}` },
+  TELEGRAM_WEBHOOK_SECRET: {
+    schema: v.pipe(v.string(), v.regex(/^[\w-]{16,256}$/)),
+    expected: '16 to 256 of A-Z a-z 0-9 _ - (required when BOT_MODE=webhook)',
+  },
+  WEBHOOK_URL: {
+    schema: v.pipe(v.string(), v.check(isReceiverUrl)),
+    expected: 'https URL of your receiver of events (http only on loopback)',
+  },
+  WEBHOOK_SIGNING_SECRET: {
+    schema: v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.tupleWithRest([SigningSecret], SigningSecret),
+      v.maxLength(2),
+    ),
+    expected:
+      'whsec_ and 24 to 64 random bytes in base64; two, with a comma, during a rotation (required with WEBHOOK_URL)',
+  },
+  WEBHOOK_ALLOW_HOSTS: {
+    schema: setOf(HostName),
+    expected: 'host names, with commas, that may resolve to private addresses',
+  },
+  ADMIN_IDS: {
+    schema: setOf(TelegramIdSchema),
+    expected: 'Telegram ids, with commas, of those who may see the admin view',
+  },
+  METRICS_TOKEN: {
+    schema: v.pipe(v.string(), v.regex(/^\S{16,256}$/)),
+    expected: '16 to 256 characters without spaces',
+  },
+  OWNER_NAME: {
+    schema: Text,
+    expected: '1 to 64 characters: who answers for the data of the members',
+  },
+  OWNER_CONTACT: {
+    schema: v.pipe(v.string(), v.trim(), v.regex(/^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/)),
+    expected: 'e-mail address or https link under which members reach you',
+  },
+  ATTEMPT_RETENTION_DAYS: { schema: Days, expected: 'days, 1 to 9999' },
+  EVENT_RETENTION_DAYS: { schema: Days, expected: 'days, 1 to 9999' },
+  MEMBER_RETENTION_DAYS: { schema: Days, expected: 'days, 1 to 9999' },
+  APP_SHORT_NAME: {
+    schema: v.pipe(v.string(), v.regex(/^\w{3,30}$/)),
+    expected: "BotFather's short name of the Mini App, 3 to 30 of A-Z a-z 0-9 _",
+  },
+  APP_NAME: { schema: Text, expected: '1 to 64 characters' },
+  HOST: {
+    schema: v.pipe(v.string(), v.regex(/^[\w.:-]+$/)),
+    expected: 'address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  },
+  PORT: {
+    schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
+    expected: 'port number, 0 to 65535',
+  },
+  LOG_LEVEL: { schema: v.picklist(LOG_LEVELS), expected: `one of ${LOG_LEVELS.join(', ')}` },
+} as const
+
+export type VariableName = keyof typeof VARIABLES
+
+/** What a variable means to the server, once its text is parsed. */
+export type VariableValue<Name extends VariableName> = v.InferOutput<
+  (typeof VARIABLES)[Name]['schema']
+>
+
+/** Parses one text. The text stays out of the verdict: it may be a secret. */
+export function parseVariable<Name extends VariableName>(
+  name: Name,
+  text: string,
+): { ok: true; value: VariableValue<Name> } | { ok: false } {
+  const schema: v.GenericSchema<string, VariableValue<Name>> = VARIABLES[name].schema
+  const parsed = v.safeParse(schema, text)
+  return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
+}
+
+/** Name of every variable that the server reads. */
+export const VARIABLE_NAMES = Object.keys(VARIABLES)
+
+function setOf(entry: v.GenericSchema<string, string>) {
+  return v.pipe(
+    v.string(),
+    v.transform(splitList),
+    v.array(entry),
+    v.transform((entries): ReadonlySet<string> => new Set(entries)),
+  )
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim())
+}
+
+function decodeKey(text: string): Uint8Array | null {
+  const bytes = decodeHex(text) ?? decodeBase64(text)
+  const isRandom = new Set(bytes).size > 8
+  return bytes?.length === 32 && isRandom ? new Uint8Array(bytes) : null
+}
+
+function decodeHex(text: string): Buffer | null {
+  return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null
+}
+
+/** Both alphabets. Node skips what is not base64; a key with a slip in it must not pass. */
+function decodeBase64(text: string): Buffer | null {
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
+}
+
+function isSafeOrigin(text: string): boolean {
+  return isSafeUrl(text) && new URL(text).origin === text
+}
+
+function isSafeUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.username || url.password || url.search || url.hash) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** Receivers may keep a key in the query. */
+function isReceiverUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hash) return false
+  url.search = ''
+  return isSafeUrl(url.href)
+}
+
+function isSigningSecret(text: string): boolean {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const { length } = Buffer.from(base64, 'base64')
+  return length >= 24 && length <= 64
+}
+
+/** Whether only this machine can reach the host. IPv6 in brackets, as URLs have it. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { HeldWalletSchema } from './host-wallet.ts'
+
+/** Who has the wallet at this address. TON: raw or friendly, on the network that the server is set to. */
+export const findWallets = {
+  method: 'GET',
+  path: '/v1/wallets/:family/:address',
+  scope: 'wallets:read',
+  params: v.strictObject({
+    family: v.literal('ton'),
+    address: v.pipe(v.string(), v.regex(/^[\w:+/=-]{1,80}$/)),
+  }),
+  query: PageQuerySchema,
+  request: noBody,
+  response: pageOf(HeldWalletSchema),
+  status: 200,
+} as const satisfies HostEndpoint

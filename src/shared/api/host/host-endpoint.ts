@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+
+type Schema = v.GenericSchema
+
+/** What an API key may do. */
+export const SCOPES = [
+  'wallets:read',
+  'wallets:write',
+  'requests:read',
+  'requests:write',
+  'events:read',
+  'events:replay',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** One call of the owner's own code, with an API key. Names in `path` stand in `params`, in their order. */
+export type HostEndpoint = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: `/v1/${string}`
+  scope: Scope
+  params: v.GenericSchema<unknown, Record<string, unknown>>
+  query: v.GenericSchema<unknown, Record<string, unknown>>
+  /** Schema of the JSON body, or `noBody`. Unknown fields are refused. */
+  request: Schema
+  /** Schema of the JSON answer; null for 204. */
+  response: Schema | null
+  /** Status of success. */
+  status: 200 | 201 | 202 | 204
+}
+
+export const noParams = v.strictObject({})
+export const noQuery = v.strictObject({})
+
+const PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 1_000
+
+/** Where a page begins, as the page before it said in `next`. */
+const CursorSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
+
+/** A page: what follows `after`, at most `limit` entries. */
+export const PageQuerySchema = v.strictObject({
+  after: v.optional(CursorSchema),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(MAX_PAGE_SIZE),
+    ),
+    String(PAGE_SIZE),
+  ),
+})
+
+/** One page of a list. `next` is the cursor of what follows; for events it stays valid for later ones. */
+export function pageOf<Entry extends Schema>(entry: Entry) {
+  return v.object({ data: v.array(entry), next: v.nullable(CursorSchema) })
+}
+
+export type HostParamsOf<E extends HostEndpoint> = v.InferOutput<E['params']>
+export type HostQueryOf<E extends HostEndpoint> = v.InferOutput<E['query']>
+export type HostRequestOf<E extends HostEndpoint> = v.InferOutput<E['request']>
+export type HostResponseOf<E extends HostEndpoint> = E['response'] extends Schema
+  ? v.InferOutput<E['response']>
+  : undefined

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
+
+const head = {
+  /** The same over every retry; `webhook-id` of the delivery. */
+  id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+  /** When it happened, ISO 8601 in UTC. */
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+}
+
+/**
+ * What the owner's code hears of, over a webhook or by asking: the same document. `user.deleted`
+ * names the member by our id only, because nothing else is left of them.
+ */
+export const HostEventSchema = v.variant('type', [
+  v.object({
+    ...head,
+    type: v.literal('wallet.linked'),
+    data: v.object({ user: HostUserSchema, wallet: HostWalletSchema }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('wallet.moved'),
+    data: v.object({ user: HostUserSchema, formerUser: HostUserSchema, wallet: HostWalletSchema }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('wallet.unlinked'),
+    data: v.object({
+      user: HostUserSchema,
+      wallet: HostWalletSchema,
+      by: v.picklist(['member', 'owner']),
+    }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('request.answered'),
+    data: v.object({ user: HostUserSchema, wallet: HostWalletSchema, requestCode: v.string() }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('request.withdrawn'),
+    data: v.object({ user: HostUserSchema, requestCode: v.string() }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('user.deleted'),
+    data: v.object({ user: HostUserSchema }),
+  }),
+])
+export type HostEvent = v.InferOutput<typeof HostEventSchema>
+
+/** Types of {@link HostEventSchema}; other events are told to members only. */
+export const HOST_EVENT_TYPES = HostEventSchema.options.map(({ entries }) => entries.type.literal)

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { RequestCodeSchema, REQUEST_STATES } from '../../request.ts'
+import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
+
+/** A connect request as its maker sees it. Times are ISO 8601 in UTC. */
+export const HostRequestSchema = v.object({
+  code: RequestCodeSchema,
+  /** Link that opens the Mini App with this request, from any chat. */
+  url: v.pipe(v.string(), v.url()),
+  families: v.tuple([v.literal('ton')]),
+  state: v.picklist(REQUEST_STATES),
+  /** How many have answered and not taken it back. */
+  answered: v.number(),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+export type HostRequest = v.InferOutput<typeof HostRequestSchema>
+
+/** Who answered, and with which wallet; without it once the wallet is unlinked or the answer taken back. */
+export const HostAnswerSchema = v.object({
+  user: HostUserSchema,
+  wallet: v.nullable(HostWalletSchema),
+  answeredAt: v.pipe(v.string(), v.isoTimestamp()),
+  withdrawnAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+})
+export type HostAnswer = v.InferOutput<typeof HostAnswerSchema>

@@ -1,0 +1,15 @@
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, noParams, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { HostEventSchema } from './host-event.ts'
+
+/** Events in their order. Ask again with the last `next`: it is never null here, and skips nothing. */
+export const listEvents = {
+  method: 'GET',
+  path: '/v1/events',
+  scope: 'events:read',
+  params: noParams,
+  query: PageQuerySchema,
+  request: noBody,
+  response: pageOf(HostEventSchema),
+  status: 200,
+} as const satisfies HostEndpoint

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { TelegramIdSchema } from '../../user.ts'
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
+import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
+
+/** The wallets of one Telegram account, the primary one first; none for an account we do not know. */
+export const listUserWallets = {
+  method: 'GET',
+  path: '/v1/users/:telegramId/wallets',
+  scope: 'wallets:read',
+  params: v.strictObject({ telegramId: TelegramIdSchema }),
+  query: noQuery,
+  request: noBody,
+  response: v.object({ user: v.nullable(HostUserSchema), wallets: v.array(HostWalletSchema) }),
+  status: 200,
+} as const satisfies HostEndpoint

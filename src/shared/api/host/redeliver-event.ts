@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
+
+/** Sends an event to the webhook once more, under its old id; wakes a webhook that answered 410. */
+export const redeliverEvent = {
+  method: 'POST',
+  path: '/v1/events/:id/redeliver',
+  scope: 'events:replay',
+  params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
+  query: noQuery,
+  request: noBody,
+  response: null,
+  status: 202,
+} as const satisfies HostEndpoint

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { WalletIdSchema } from '../../wallet.ts'
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
+
+/** Takes a wallet from its member, who is told. */
+export const unlinkHeldWallet = {
+  method: 'DELETE',
+  path: '/v1/wallets/:id',
+  scope: 'wallets:write',
+  params: v.strictObject({ id: WalletIdSchema }),
+  query: noQuery,
+  request: noBody,
+  response: null,
+  status: 204,
+} as const satisfies HostEndpoint

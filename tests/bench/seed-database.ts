@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { createApiKey } from '#server/http/host/api-key.ts'
+import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { openPostgresDatabase } from '#server/store/postgres-database.ts'
+import type { Schema } from '#server/store/schema.ts'
+import type { SqlDatabase } from '#server/store/sql-database.ts'
+import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+
+/** Rows an insert: below what either dialect binds in one statement. */
+const ROWS_AT_ONCE = 1_000
+const KEYS = 500
+const WALLETS_A_MEMBER = 2
+const SINCE_MS = Date.UTC(2026, 0, 1)
+const MINUTE_MS = 60_000
+/** The wallets are linked over so many minutes, about nine months. */
+const MINUTES = 400_000
+
+/**
+ * Fills an empty database with wallets, two a member, in large inserts instead of one by one.
+ * Answers API keys, enough of them that no rate limit is met.
+ */
+export async function seedDatabase(target: {
+  databaseUrl: string
+  dataKey: Uint8Array
+  wallets: number
+}): Promise<string[]> {
+  const keys = await makeKeys(target)
+  const database = await openDatabase(target.databaseUrl)
+  const cipher = createFieldCipher(target.dataKey)
+  const members = Math.ceil(target.wallets / WALLETS_A_MEMBER)
+  for (const indexes of batches(members)) {
+    const rows = indexes.map((index) => memberRow(index, cipher))
+    await database.write((sql) => sql.insertInto('users').values(rows).execute())
+  }
+  for (const indexes of batches(target.wallets)) {
+    const rows = indexes.map((index) => walletRow(index, cipher))
+    await database.write((sql) => sql.insertInto('wallets').values(rows).execute())
+  }
+  await database.close()
+  return keys
+}
+
+async function makeKeys({
+  databaseUrl,
+  dataKey,
+}: {
+  databaseUrl: string
+  dataKey: Uint8Array
+}): Promise<string[]> {
+  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+  const keys = Array.from({ length: KEYS }, createApiKey)
+  for (const [index, { hash }] of keys.entries()) {
+    await store.addApiKey({ name: `bench-${index}`, scopes: ['wallets:read'], hash }, SINCE_MS)
+  }
+  await store.close()
+  return keys.map(({ key }) => key)
+}
+
+function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
+  return databaseUrl.startsWith('file:')
+    ? openSqliteDatabase(databaseUrl.slice('file:'.length))
+    : openPostgresDatabase(databaseUrl)
+}
+
+export function telegramId(member: number): string {
+  return String(1_000_000 + member)
+}
+
+export function address(wallet: number): string {
+  return `0:${createHash('sha256').update(`wallet ${wallet}`).digest('hex')}`
+}
+
+function idOf(kind: 'member' | 'wallet', index: number): string {
+  return createHash('sha256').update(`${kind} ${index}`).digest('base64url').slice(0, 22)
+}
+
+/** The numbers from 0 to `count`, {@link ROWS_AT_ONCE} at a time. */
+function* batches(count: number): Generator<number[]> {
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    const length = Math.min(ROWS_AT_ONCE, count - from)
+    yield Array.from({ length }, (_, index) => from + index)
+  }
+}
+
+function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users']> {
+  const id = idOf('member', index)
+  const profile = { telegramId: telegramId(index), firstName: 'Member', username: null }
+  return {
+    id,
+    telegram_key: cipher.lookup(telegramId(index)),
+    profile: cipher.seal(Buffer.from(JSON.stringify(profile)), {
+      table: 'users',
+      column: 'profile',
+      row: id,
+    }),
+    language: 'en',
+    may_message: 0,
+    created_at: SINCE_MS,
+    last_seen_at: SINCE_MS,
+  }
+}
+
+function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['wallets']> {
+  const id = idOf('wallet', index)
+  const at = SINCE_MS + (index % MINUTES) * MINUTE_MS
+  return {
+    id,
+    user_id: idOf('member', Math.floor(index / WALLETS_A_MEMBER)),
+    family: 'ton',
+    network: '-239',
+    address: address(index),
+    kind: 'v5r1',
+    level: 'key',
+    binding: 'domain',
+    key_source: 'state-init',
+    label: null,
+    is_primary: index % WALLETS_A_MEMBER === 0 ? 1 : 0,
+    linked_at: at,
+    verified_at: at,
+    signature: cipher.seal(randomBytes(64), { table: 'wallets', column: 'signature', row: id }),
+  }
+}

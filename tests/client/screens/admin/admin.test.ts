@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
+import { redeliver } from '#shared/api/admin/redeliver.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { ME, ok, refuse } from '#tests/support/fake-api.ts'
+import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
+
+type App = ReturnType<typeof openApp>
+
+const DEAD_ID = 'deaddeaddeaddeaddeadde'
+
+const WEBHOOK: Exclude<Overview['webhook'], { state: 'off' }> = {
+  state: 'on',
+  counts: { pending: 0, retrying: 0, delivered: 41, dead: 1 },
+  queueAgeS: 0,
+  deliveries: [
+    {
+      eventId: DEAD_ID,
+      type: 'wallet.linked',
+      state: 'dead',
+      tries: 10,
+      error: 'http-500',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      nextAt: null,
+    },
+    {
+      eventId: 'livelivelivelivelivelu',
+      type: 'user.deleted',
+      state: 'delivered',
+      tries: 1,
+      error: null,
+      createdAt: '2026-11-20T11:00:00.000Z',
+      nextAt: null,
+    },
+  ],
+}
+
+const OVERVIEW: Overview = {
+  linked: {
+    total: 1234,
+    byDay: [
+      { day: '2026-11-19', count: 0 },
+      { day: '2026-11-20', count: 7 },
+    ],
+  },
+  attempts: [
+    { outcome: 'linked', platform: 'ios', walletApp: 'Tonkeeper', count: 6 },
+    { outcome: 'wallet-rejected', platform: 'ios', walletApp: 'Tonkeeper', count: 3 },
+    { outcome: 'internal', platform: 'unknown', walletApp: 'other', count: 1 },
+  ],
+  upstreams: [
+    { name: 'toncenter', health: 'down', failures: 4 },
+    { name: 'telegram', health: 'up', failures: 0 },
+  ],
+  webhook: WEBHOOK,
+}
+
+function openAdmin(overview: Overview = OVERVIEW) {
+  const server = createReadyServer()
+  const shown = { overview }
+  server.on(getMe, () => ok({ ...ME, admin: true }))
+  server.on(getOverview, () => ok(shown.overview))
+  const app = openApp({ server, route: { screen: 'admin' } })
+  return { app, server, shown }
+}
+
+const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+
+test('an admin reaches the view from Settings', async () => {
+  const server = createReadyServer()
+  server.on(getMe, () => ok({ ...ME, admin: true }))
+  server.on(getOverview, () => ok(OVERVIEW))
+  const app = openApp({ server, route: { screen: 'settings' } })
+  await sees(app, 'Admin')
+  app.press('Admin')
+  await sees(app, '1,234')
+  expect(app.router.route.get()).toEqual({ screen: 'admin' })
+})
+
+test('nobody else sees the way there, and by its address there is nothing', async () => {
+  const settings = openApp({ route: { screen: 'settings' } })
+  await sees(settings, 'Privacy policy')
+  expect(settings.text()).not.toContain('Admin')
+  const direct = openApp({ route: { screen: 'admin' } })
+  await sees(direct, 'This does not exist, or it is not yours.')
+  expect(direct.server.sentTo(getOverview)).toEqual([])
+})
+
+test('an admin of yesterday sees nothing once the server says so', async () => {
+  const { app, server } = openAdmin()
+  await sees(app, '1,234')
+  server.on(getOverview, () => refuse('not-admin'))
+  app.press('Refresh')
+  await sees(app, 'This does not exist, or it is not yours.')
+  expect(app.text()).not.toContain('1,234')
+})
+
+test('shows links, outcomes, failures, upstreams and deliveries in words', async () => {
+  const { app } = openAdmin()
+  await sees(app, '1,234')
+  for (const words of [
+    '7 linked in 30 days, the most on Nov 20: 7.',
+    'Failed440%',
+    'Declined in the wallet iOS333%',
+    'internal Unknown app1100%',
+    'Declined in the wallet Tonkeeper333%',
+    'internal Another wallet1100%',
+    'TON APIFailures: 4Does not answer',
+    'TelegramAnswers',
+    'wallet.linkedGiven upTries: 10',
+    'http-500',
+  ]) {
+    expect(app.text()).toContain(words)
+  }
+})
+
+test('only what did not arrive can be sent again', async () => {
+  const { app, server } = openAdmin()
+  server.on(redeliver, () => ({ status: 204 }))
+  await sees(app, 'user.deleted')
+  const again = app.buttons().filter(({ textContent }) => textContent === 'Send again')
+  expect(again).toHaveLength(1)
+  app.press('Send again')
+  await until(() => expect(app.telegram.haptics).toContain('success'))
+  expect(server.sentTo(redeliver).map(({ path }) => path)).toEqual([
+    `/api/admin/deliveries/${DEAD_ID}/redeliver`,
+  ])
+  expect(server.sentTo(getOverview)).toHaveLength(2)
+})
+
+test('says why sending again failed', async () => {
+  const { app, server } = openAdmin()
+  server.on(redeliver, () => refuse('maintenance'))
+  await sees(app, 'Send again')
+  app.press('Send again')
+  await sees(app, 'The server is being looked after.')
+})
+
+test('is renewed when the admin comes back to the app', async () => {
+  const { app, shown } = openAdmin()
+  await sees(app, '1,234')
+  shown.overview = { ...OVERVIEW, linked: { ...OVERVIEW.linked, total: 1235 } }
+  app.telegram.comeBack()
+  await sees(app, '1,235')
+})
+
+test('an outage leaves the numbers on the screen and says so', async () => {
+  const { app, server } = openAdmin()
+  await sees(app, '1,234')
+  server.on(getOverview, () => refuse('maintenance'))
+  app.press('Refresh')
+  await sees(app, 'The server is being looked after.')
+  expect(app.text()).toContain('1,234')
+})
+
+test('an outage at the start can be tried again', async () => {
+  const { app, server } = openAdmin()
+  server.on(getOverview, () => refuse('maintenance'))
+  await sees(app, 'The server is being looked after.')
+  server.on(getOverview, () => ok(OVERVIEW))
+  app.telegram.pressMainButton()
+  await sees(app, '1,234')
+})
+
+test('a bot that nobody has used says "Nothing yet" instead of empty charts', async () => {
+  const { app } = openAdmin({
+    linked: { total: 0, byDay: OVERVIEW.linked.byDay.map(({ day }) => ({ day, count: 0 })) },
+    attempts: [],
+    upstreams: [],
+    webhook: { state: 'off' },
+  })
+  await sees(app, 'There is no webhook')
+  expect(app.text().split('Nothing yet').length - 1).toBeGreaterThanOrEqual(4)
+  expect(app.text()).not.toContain('NaN')
+})
+
+test('a webhook that answered 410 is called by its state', async () => {
+  const { app } = openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, state: 'disabled' } })
+  await sees(app, '410 (gone)')
+})
+
+test('a long list of deliveries shows its beginning, and all on demand', async () => {
+  const deliveries = Array.from({ length: 25 }, (_, index) =>
+    WEBHOOK.deliveries.map((delivery) => ({ ...delivery, eventId: `${delivery.type} ${index}` })),
+  ).flat()
+  const { app } = openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, deliveries } })
+  const rows = () => app.text().split('wallet.linked').length - 1
+  await sees(app, 'Show all (50)')
+  expect(rows()).toBeLessThan(20)
+  app.press('Show all')
+  await until(() => expect(rows()).toBe(25))
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
+
+test('Settings lead to the policy and the terms, in the language of the app', async () => {
+  const member = { initData: 'signed', telegramId: '1001', firstName: 'Ada', languageCode: 'es' }
+  const telegram = createFakeTelegram({ launch: { place: 'telegram', ...member } })
+  const app = openApp({ telegram, route: { screen: 'settings' } })
+  await until(() => expect(app.text()).toContain('Política de privacidad'))
+  app.press('Política de privacidad')
+  app.press('Condiciones de uso')
+  expect(
+    telegram.opened.map((url) => new URL(url)).map(({ pathname, search }) => pathname + search),
+  ).toEqual(['/privacy?lang=es', '/terms?lang=es'])
+})

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { en as adminEn } from '#client/i18n/admin/en.ts'
+import { en } from '#client/i18n/en.ts'
+import { ru } from '#client/i18n/ru.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { answerDialog, goHome, linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+/** From Home to the numbers. */
+async function openAdmin({ app }: Stage): Promise<void> {
+  await app.getByRole('button', { name: en.home.settings }).click()
+  await app.getByRole('button', { name: en.settings.admin }).click()
+  await app.getByRole('heading', { name: adminEn.title }).waitFor()
+}
+
+/** The section's words as they are read: its heading and all below. */
+function section({ app }: Stage, header: string): Promise<string> {
+  return app.getByRole('region', { name: header }).innerText()
+}
+
+test('an admin sees the counts move after another member links, and that member sees no way there', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await startAndOpen(stage)
+  await openAdmin(stage)
+  expect(await section(stage, adminEn.linked.header)).toContain(`0 ${adminEn.linked.now}`)
+  expect(await section(stage, adminEn.attempts.header)).toContain(adminEn.none)
+
+  await stage.switchAccount(ILYA)
+  await app.getByText(ru.home.empty).waitFor()
+  await linkWallet(stage, {}, ru)
+  await answerDialog(stage, 'Allow')
+  await goHome(stage)
+  await app.getByRole('button', { name: ru.home.settings }).click()
+  await app.getByRole('button', { name: ru.settings.terms }).waitFor()
+  expect(await app.getByRole('button', { name: ru.settings.admin }).count()).toBe(0)
+
+  await stage.switchAccount(ADA)
+  await seeHome(stage)
+  await openAdmin(stage)
+  expect(await section(stage, adminEn.linked.header)).toContain(`1 ${adminEn.linked.now}`)
+  expect(await section(stage, adminEn.attempts.header)).toMatch(/Linked\s+1\s+100%/u)
+  expect(await app.locator('body').innerText()).not.toContain('Илья')
+
+  await host.getByTestId('host-back').click()
+  await app.getByRole('heading', { name: en.settings.title }).waitFor()
+})
+
+test('a tap brings the numbers up to date', async ({ stage }) => {
+  const { app } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await goHome(stage)
+  await openAdmin(stage)
+  const answered = stage.host.waitForResponse(/\/api\/admin\/overview$/u)
+  await app.getByRole('button', { name: adminEn.refresh }).click()
+  expect((await answered).status()).toBe(200)
+})

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { goHome, linkWallet } from '#tests/support/e2e-link.ts'
+import { test as claspTest } from '#tests/support/e2e-test.ts'
+
+/** The same world with the example of an owner's bot in the chat, and Clasp beside it. */
+const test = claspTest.extend('bot', 'host')
+
+test('the owner’s bot greets a member by the wallet that Clasp proved, and knows it when asked', async ({
+  stage,
+}) => {
+  await stage.startBot()
+  expect(await say(stage, '/whoami', 'I know no wallet of yours yet')).toBeDefined()
+  await stage.host.getByTestId('inline-button').filter({ hasText: 'Connect wallet' }).click()
+  await linkWallet(stage)
+
+  const welcome = await stage.botMessage(ADA, 'Welcome to the club')
+  const address = /club, (\S+)!/.exec(welcome.text)?.[1] ?? ''
+  expect(address).toMatch(/^UQ[\w-]{2}…[\w-]{4}$/)
+  expect(welcome.text).toContain('proven: key')
+  await goHome(stage)
+  await stage.closeMiniApp()
+  expect((await say(stage, '/whoami', 'You are')).text).toContain(address)
+})
+
+test('beside the owner’s bot, Clasp still sends the receipt and answers nothing else', async ({
+  stage,
+}) => {
+  await stage.startBot()
+  const [first] = stage.botMessages(ADA)
+  expect(first?.text).toContain('Members of the club')
+  await stage.openMiniApp()
+  await linkWallet(stage)
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  expect(receipt.text).not.toContain('club')
+  expect(stage.botMessages(ADA).filter(({ text }) => text.includes('Welcome'))).toHaveLength(1)
+})
+
+function say(stage: Stage, text: string, answer: string) {
+  stage.demo.world.sendText({ accountId: ADA, chatId: ADA, text })
+  return stage.botMessage(ADA, answer)
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { expect, inject, onTestFinished } from 'vitest'
+import { ADA, openStageIn } from '#tests/support/demo-stage.ts'
+import { linkWallet } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { createNewOwner, type NewOwner } from '#tests/support/new-owner.ts'
+import { createRunRecord, type RunRecord } from '#tests/support/run-record.ts'
+
+const FindingsSchema = v.array(
+  v.object({ check: v.string(), status: v.string(), found: v.string() }),
+)
+/** Where `npm run record` wants the run written down. */
+const { CLASP_RECORD } = process.env
+
+test('a new owner gets from a bot token to a member greeted by proven wallet', async ({
+  browser,
+}) => {
+  const owner = await createNewOwner(inject('demoBuild'))
+  onTestFinished(() => owner.close())
+  const record = createRunRecord(owner)
+
+  await setUp(owner, record)
+  const apiKey = await addKey(owner, record)
+  await owner.start()
+  owner.startHostBot(apiKey)
+  await diagnose(owner, record)
+
+  const stage = await openStageIn(owner.world(), browser)
+  await stage.startBot()
+  await stage.openMiniApp()
+  await linkWallet(stage)
+  const welcome = await stage.botMessage(ADA, 'Welcome to the club')
+  expect(welcome.text).toMatch(/UQ..….{4}! \(proven: key\)/u)
+  record.chat(stage.botMessages(ADA).map(({ text }) => text))
+  await stage.close()
+
+  for (const secret of [...owner.secrets(), apiKey]) expect(record.text()).not.toContain(secret)
+  if (CLASP_RECORD !== undefined) await record.write(CLASP_RECORD)
+})
+
+async function setUp({ run, appUrl, surroundings }: NewOwner, record: RunRecord): Promise<void> {
+  const { world, ownerUrl } = surroundings
+  const address = ['--public-url', appUrl, '--evm', 'off', '--bot-mode', 'off', '--yes']
+  const receiver = ['--webhook-url', `${ownerUrl}/clasp`, '--owner-name', 'Harbour Makers']
+  const command = ['setup', ...address, ...receiver]
+  const first = await run(command, { BOT_TOKEN: world.botToken })
+  expect(first).toMatchObject({ code: 0 })
+  record.command(command, first)
+
+  const again = await run(command)
+  expect(again.out).toContain('Nothing to change')
+}
+
+async function addKey({ run }: NewOwner, record: RunRecord): Promise<string> {
+  const command = ['keys', 'add', 'my-bot', '--scope', 'wallets:read']
+  const added = await run(command)
+  record.command(command, { ...added, out: 'clasp_…' })
+  return added.out.trim()
+}
+
+async function diagnose({ run }: NewOwner, record: RunRecord): Promise<void> {
+  record.command(['doctor'], await run(['doctor']))
+  const { code, out } = await run(['doctor', '--json'])
+  const findings = v.parse(FindingsSchema, JSON.parse(out))
+  expect(findings.filter(({ status }) => status === 'failure')).toEqual([])
+  expect(code).toBe(0)
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { en as requestEn } from '#client/i18n/request/en.ts'
+import { ru as requestRu } from '#client/i18n/request/ru.ts'
+import { ru } from '#client/i18n/ru.ts'
+import type { StagedDemo } from '#tests/support/demo-stage.ts'
+import { GROUP } from '#demo/telegram/people.ts'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { findRequest } from '#shared/api/host/find-request.ts'
+import type { HostRequest } from '#shared/api/host/host-request.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+/** The owner's code: makes a request, posts its link in the group as the bot, and reads who answered. */
+async function askGroup({ demo }: Stage) {
+  const { appUrl } = demo
+  const key = await demo.makeApiKey({
+    name: 'raffle',
+    scopes: ['requests:read', 'requests:write'],
+  })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const made = await fetch(`${appUrl}/v1/requests`, { method: 'POST', headers, body: '{}' })
+  const request: HostRequest = v.parse(createRequest.response, await made.json())
+  await postLink(demo, request.url)
+  return {
+    request,
+    read: async () => {
+      const found = await fetch(`${appUrl}/v1/requests/${request.code}`, { headers })
+      return v.parse(findRequest.response, await found.json())
+    },
+  }
+}
+
+/** The bot writes a link into the group, under a button. */
+async function postLink({ hostUrl, world }: StagedDemo, url: string): Promise<void> {
+  await fetch(`${hostUrl}/bot${world.botToken}/sendMessage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      chat_id: GROUP.id,
+      text: 'The raffle is open to every proven wallet.',
+      reply_markup: { inline_keyboard: [[{ text: 'Take part', url }]] },
+    }),
+  })
+}
+
+/** From the list of chats to the request. */
+async function followLink(stage: Stage): Promise<void> {
+  await stage.host.getByTestId('chat-group').click()
+  await pressLink(stage)
+}
+
+const pressLink = ({ host }: Stage) =>
+  host.getByTestId('inline-button').filter({ hasText: 'Take part' }).click()
+
+const pressMainButton = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+
+test('a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  const { request, read } = await askGroup(stage)
+
+  await followLink(stage)
+  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await app.getByText(requestEn.promises.wallet.name).waitFor()
+  await pressMainButton(stage)
+  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await approve(wallet)
+  await app.getByRole('heading', { name: requestEn.answered }).waitFor()
+  expect(await read()).toMatchObject({
+    request: { ...request, answered: 1 },
+    answers: { data: [{ user: { telegramId: String(ADA) }, wallet: { kind: 'v5r1' } }] },
+  })
+  await answerDialog(stage, 'Allow')
+  await stage.botMessage(ADA, 'is now linked to your account')
+  await host.getByTestId('host-back').click()
+  await app.getByRole('heading', { name: en.home.wallets }).waitFor()
+  await stage.closeMiniApp()
+
+  await stage.switchAccount(ILYA)
+  await stage.openDirectLink()
+  await linkWallet(stage, { account: 'v4r2' }, ru)
+  await answerDialog(stage, 'Allow')
+  await goHome(stage)
+  await stage.closeMiniApp()
+  await pressLink(stage)
+  await app.getByRole('heading', { name: requestRu.asks('Clasp') }).waitFor()
+  await pressMainButton(stage)
+  await app.getByRole('heading', { name: requestRu.answered }).waitFor()
+  expect((await read()).request.answered).toBe(2)
+
+  await app.getByRole('button', { name: requestRu.takeBack }).click()
+  await answerDialog(stage, requestRu.takeBackAsk.confirm)
+  await app.getByRole('heading', { name: requestRu.asks('Clasp') }).waitFor()
+  const { answers, request: after } = await read()
+  expect(after.answered).toBe(1)
+  expect(answers.data.map(({ user, wallet: shared }) => [user.telegramId, shared?.kind])).toEqual([
+    [String(ADA), 'v5r1'],
+    [String(ILYA), undefined],
+  ])
+})
+
+test('after a reload the request is still there, and Home stays Home for whoever went there', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await askGroup(stage)
+  await followLink(stage)
+  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await stage.reloadPage()
+  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await host.getByTestId('host-back').click()
+  await app.getByText(en.home.empty).waitFor()
+  await stage.reloadPage()
+  await app.getByText(en.home.empty).waitFor()
+})
+
+test('who answered goes back to the chat with the main button', async ({ stage }) => {
+  const { app, host, wallet } = stage
+  await askGroup(stage)
+  await followLink(stage)
+  await pressMainButton(stage)
+  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await approve(wallet)
+  await app.getByRole('heading', { name: requestEn.answered }).waitFor()
+  await answerDialog(stage, 'Allow')
+  await pressMainButton(stage)
+  await host.getByTestId('mini-app').waitFor({ state: 'detached' })
+})
+
+test('a link to a request that nobody made says so and leads Home', async ({ stage }) => {
+  const { app, demo, host } = stage
+  stage.errors.announce(/status of 404/)
+  await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)
+  await followLink(stage)
+  await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()
+  await host.getByTestId('host-main-button').click()
+  await app.getByText(en.home.empty).waitFor()
+})

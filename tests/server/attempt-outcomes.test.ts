@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { createAttemptOutcomes } from '#server/attempt-outcomes.ts'
+import { createLog } from '#server/log.ts'
+import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { type Attempt, AttemptSchema } from '#shared/attempt.ts'
+import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
+
+const LineSchema = v.object({
+  level: v.number(),
+  attempt: v.string(),
+  outcome: v.optional(v.string()),
+  code: v.optional(v.string()),
+  platform: v.optional(v.string()),
+  clientVersion: v.optional(v.nullable(v.string())),
+  walletApp: v.optional(v.nullable(v.string())),
+  ms: v.optional(v.number()),
+  msg: v.string(),
+})
+
+const INFO = 30
+const WARN = 40
+
+let server: TestServer
+let outcomeLines: string[]
+beforeEach(async () => {
+  server = await startTestServer()
+  outcomeLines = []
+})
+afterEach(() => server.close())
+
+function createOutcomes(lines = outcomeLines) {
+  const { store, metrics, walletsList, clock } = server
+  return createAttemptOutcomes({
+    store,
+    metrics,
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+    now: () => clock.now,
+    isListed: (name) => walletsList.knows(name),
+  })
+}
+
+/** What is told now about the attempts that have ended since the last time. */
+async function told() {
+  outcomeLines.length = 0
+  await createOutcomes().stop()
+  return outcomeLines.map((line) => v.parse(LineSchema, JSON.parse(line)))
+}
+
+/** What the routes themselves say of an attempt. */
+const saidOf = ({ id }: Attempt) =>
+  server.logLines
+    .map((line) => v.safeParse(LineSchema, JSON.parse(line)))
+    .flatMap(({ success, output }) => (success && output.attempt === id ? [output] : []))
+
+const signer = (seed: number) =>
+  createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
+
+function proofFor(attempt: Attempt, by: TonSigner) {
+  const timestamp = Math.floor(server.clock.now / 1_000)
+  return by.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
+}
+
+async function prove(token: string, attempt: Attempt, by: TonSigner): Promise<number> {
+  const body = proofFor(attempt, by)
+  return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
+}
+
+const update = (token: string, { id }: Attempt, body: object) =>
+  server.call('PATCH', `/api/attempts/${id}`, { token, body })
+
+describe('the log answers why a wallet was not linked', () => {
+  test('linked: one line, with client, wallet and time, and none of the member', async () => {
+    const token = await server.signIn()
+    const response = await server.call('POST', '/api/attempts', {
+      token,
+      body: { family: 'ton', client: { platform: 'ios', version: '9.1' } },
+    })
+    const attempt = v.parse(AttemptSchema, await response.json())
+    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
+    server.clock.now += 12_345
+    expect(await prove(token, attempt, signer(1))).toBe(201)
+    const lines = await told()
+    expect(lines).toMatchObject([
+      {
+        level: INFO,
+        attempt: attempt.id,
+        outcome: 'linked',
+        platform: 'ios',
+        clientVersion: '9.1',
+        walletApp: 'Tonkeeper',
+        ms: 12_345,
+        msg: 'wallet linked',
+      },
+    ])
+    const text = outcomeLines.join('') + server.logLines.join('')
+    const secrets = [String(ALICE.id), ALICE.first_name, 'alice', signer(1).address, token]
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(await told()).toEqual([])
+  })
+
+  test('cancelled by the member', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
+    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'cancelled' }])
+  })
+
+  test.each([
+    'wallet-rejected',
+    'wallet-no-proof',
+    'wallet-bad-request',
+    'wallet-manifest',
+    'wallet-unsupported',
+    'wallet-failed',
+  ] satisfies ProblemCode[])('failed in the wallet: %s', async (errorCode) => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await update(token, attempt, { state: 'failed', errorCode })
+    expect(await told()).toMatchObject([
+      { level: WARN, attempt: attempt.id, outcome: errorCode, walletApp: null },
+    ])
+  })
+
+  test('a wrong proof: its code, once, and not by the route too', async () => {
+    const token = await server.signIn()
+    const [former, attempt] = [await server.newAttempt(token), await server.newAttempt(token)]
+    const body = proofFor(former, signer(2))
+    await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
+    expect(await told()).toMatchObject([
+      {
+        attempt: attempt.id,
+        outcome: 'ton-payload-mismatch',
+        msg: 'not linked: ton_proof: payload of another attempt',
+      },
+    ])
+    expect(saidOf(attempt)).toEqual([])
+  })
+
+  test.each([
+    ['no wallet was opened', 'opened', 'not linked: no wallet was opened in time'],
+    ['the wallet was silent', 'awaiting-wallet', 'not linked: the wallet did not answer in time'],
+  ])('expired while %s: how far it came, and its whole time', async (_, state, msg) => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await update(token, attempt, { state })
+    expect(await told()).toEqual([])
+    server.clock.now += TON_ATTEMPT_TTL_MS + 86_400_000
+    expect(await told()).toMatchObject([
+      { level: WARN, attempt: attempt.id, outcome: 'expired', ms: TON_ATTEMPT_TTL_MS, msg },
+    ])
+  })
+
+  test('a name of a wallet that no list knows is not repeated', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Alice of Main Street' })
+    await update(token, attempt, { state: 'failed', errorCode: 'wallet-failed' })
+    expect(await told()).toMatchObject([{ walletApp: 'other' }])
+    expect(outcomeLines.join('')).not.toContain('Alice')
+  })
+
+  test('a chain that cannot be asked ends nothing: each try is said, the outcome once', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    const rotatable = createTonSigner({
+      kind: 'WalletTg',
+      seed: new Uint8Array(32).fill(3),
+      network: '-239',
+    })
+    server.tonChain.setReachable(false)
+    expect(await prove(token, attempt, rotatable)).toBe(503)
+    expect(saidOf(attempt)).toMatchObject([
+      { level: WARN, code: 'ton-chain-unreachable', msg: 'not linked yet: TON API did not answer' },
+    ])
+    expect(await told()).toEqual([])
+    server.tonChain.setReachable(true)
+    expect(await prove(token, attempt, rotatable)).toBe(201)
+    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
+  })
+
+  test('a proof that comes too late is said as what it is', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    server.clock.now += TON_ATTEMPT_TTL_MS
+    expect(await prove(token, attempt, signer(4))).toBe(410)
+    expect(saidOf(attempt)).toMatchObject([{ code: 'attempt-expired' }])
+  })
+
+  test('a wallet too many', async () => {
+    const token = await server.signIn()
+    for (let seed = 10; seed < 20; seed += 1) {
+      server.clock.now += TON_ATTEMPT_TTL_MS
+      expect(await prove(token, await server.newAttempt(token), signer(seed))).toBe(201)
+    }
+    expect(await told()).toHaveLength(10)
+    const attempt = await server.newAttempt(token)
+    expect(await prove(token, attempt, signer(30))).toBe(409)
+    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'wallet-limit' }])
+  })
+})
+
+/** Bob proves a wallet that Alice holds. */
+async function ask() {
+  const [alice, bob] = [await server.signIn(ALICE), await server.signIn(BOB)]
+  expect(await prove(alice, await server.newAttempt(alice), signer(5))).toBe(201)
+  await told()
+  const attempt = await server.newAttempt(bob)
+  expect(await prove(bob, attempt, signer(5))).toBe(202)
+  return { alice, attempt }
+}
+
+const answer = ({ alice, attempt }: { alice: string; attempt: Attempt }, word: 'move' | 'keep') =>
+  server.call('POST', `/api/consents/${attempt.id}`, { token: alice, body: { answer: word } })
+
+describe('a wallet that another account holds', () => {
+  test('asked: said at once, and no outcome yet', async () => {
+    const { attempt } = await ask()
+    expect(saidOf(attempt)).toMatchObject([
+      { level: INFO, msg: 'not linked yet: the holder of the wallet is asked' },
+    ])
+    expect(await told()).toEqual([])
+  })
+
+  test('refused by its holder', async () => {
+    const asked = await ask()
+    await answer(asked, 'keep')
+    expect(await told()).toMatchObject([
+      { attempt: asked.attempt.id, outcome: 'wallet-linked-elsewhere' },
+    ])
+  })
+
+  test('let go by its holder', async () => {
+    const asked = await ask()
+    await answer(asked, 'move')
+    expect(await told()).toMatchObject([{ attempt: asked.attempt.id, outcome: 'linked' }])
+  })
+
+  test('handed over because its holder unlinked it', async () => {
+    const { alice, attempt } = await ask()
+    const me = v.parse(
+      v.object({ wallets: v.tuple([v.object({ id: v.string() })]) }),
+      await (await server.call('GET', '/api/me', { token: alice })).json(),
+    )
+    await server.call('DELETE', `/api/wallets/${me.wallets[0].id}`, { token: alice })
+    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
+  })
+
+  test('not answered in time', async () => {
+    const { attempt } = await ask()
+    server.clock.now += CONSENT_TTL_MS
+    expect(await told()).toMatchObject([
+      {
+        attempt: attempt.id,
+        outcome: 'expired',
+        msg: 'not linked: the holder of the wallet did not answer in time',
+      },
+    ])
+  })
+})
+
+describe('the outcome of an attempt', () => {
+  test('is told by one of two processes', async () => {
+    const token = await server.signIn()
+    for (let count = 0; count < 8; count += 1) {
+      const { id } = await server.newAttempt(token)
+      await server.call('DELETE', `/api/attempts/${id}`, { token })
+    }
+    const other: string[] = []
+    await Promise.all([createOutcomes().stop(), createOutcomes(other).stop()])
+    const attempts = [...outcomeLines, ...other].map((line) => {
+      return v.parse(LineSchema, JSON.parse(line)).attempt
+    })
+    expect(attempts).toHaveLength(8)
+    expect(new Set(attempts).size).toBe(8)
+  })
+
+  test('is told after the restart when nothing ran at its end', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
+    const outcomes = createOutcomes()
+    outcomes.start()
+    await expect.poll(() => outcomeLines.length, { interval: 5 }).toBe(1)
+    await outcomes.stop()
+  })
+
+  test('waits for a database that is away, and the log says so', async () => {
+    await server.closeStore()
+    await createOutcomes().stop()
+    expect(outcomeLines.join('')).toContain('outcomes of attempts not told')
+  })
+})

@@ -1,0 +1,47 @@
+import { Api } from 'grammy'
+import { expect, test } from 'vitest'
+import { countCalls } from '#server/bot/count-calls.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
+import { ADA, BOT_TOKEN, setStage, until } from './bot-harness.ts'
+
+async function setUp() {
+  const stage = await setStage()
+  const metrics = createMetrics()
+  const api = new Api(BOT_TOKEN, { apiRoot: stage.apiRoot })
+  api.config.use(countCalls(metrics))
+  const telegram = () => metrics.upstreams().find(({ name }) => name === 'telegram')
+  return { stage, api, telegram }
+}
+
+test('a refusal is an answer: Telegram is up', async () => {
+  const { stage, api, telegram } = await setUp()
+  stage.world.failNext('sendMessage', { error_code: 403, description: 'Forbidden' })
+  await expect(api.sendMessage(ADA, 'hello')).rejects.toThrow('403')
+  expect(telegram()).toMatchObject({ health: 'up', failures: 0 })
+})
+
+test('an error of its servers is a failure, and the next answer brings it up again', async () => {
+  const { stage, api, telegram } = await setUp()
+  stage.world.failNext('getMe', { error_code: 502, description: 'Bad Gateway' })
+  await expect(api.getMe()).rejects.toThrow('502')
+  expect(telegram()).toMatchObject({ health: 'down', failures: 1 })
+  await api.getMe()
+  expect(telegram()).toMatchObject({ health: 'up', failures: 1 })
+})
+
+test('no answer is a failure', async () => {
+  const metrics = createMetrics()
+  const api = new Api(BOT_TOKEN, { apiRoot: 'http://127.0.0.1:9' })
+  api.config.use(countCalls(metrics))
+  await expect(api.getMe()).rejects.toThrow('getMe')
+  expect(metrics.upstreams()).toContainEqual({ name: 'telegram', health: 'down', failures: 1 })
+})
+
+test('a poll that we break off ourselves, to stop, is none', async () => {
+  const stage = await setStage()
+  const bot = await stage.bot({ mode: 'polling' })
+  await bot.start()
+  await until(() => stage.methods().includes('getUpdates'))
+  await bot.stop()
+  expect(stage.metrics.upstreams()).toContainEqual({ name: 'telegram', health: 'up', failures: 0 })
+})

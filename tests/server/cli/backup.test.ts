@@ -1,0 +1,288 @@
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { backup } from '#server/cli/backup.ts'
+import { restore } from '#server/cli/restore.ts'
+import { openLibsqlConnection } from '#server/store/libsql-connection.ts'
+import type { Store } from '#server/store/store.ts'
+import { openTerminal, type Terminal } from './terminal.ts'
+
+async function saveMembers(store: Store, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await store.saveUser(
+      {
+        telegramId: String(id),
+        firstName: `Member ${id}`,
+        username: null,
+        language: 'en',
+        mayMessage: true,
+      },
+      1_000,
+    )
+  }
+}
+
+async function namesIn(terminal: Terminal, ids: readonly number[]) {
+  const store = await terminal.openStore()
+  const users = await Promise.all(ids.map((id) => store.findUserByTelegramId(String(id))))
+  await store.close()
+  return users.map((user) => user?.firstName)
+}
+
+const IDS = [101, 102, 103]
+const NAMES = ['Member 101', 'Member 102', 'Member 103']
+
+/** A terminal whose database holds three members, and a backup of it. */
+async function withBackup(): Promise<Terminal> {
+  const terminal = await openTerminal()
+  const store = await terminal.openStore()
+  await saveMembers(store, IDS)
+  await store.close()
+  expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0, err: '' })
+  await stopServer(terminal)
+  return terminal
+}
+
+/** As after the end of the process: nothing in this one holds the files of the database open. */
+async function stopServer(terminal: Terminal): Promise<void> {
+  for (const name of ['clasp.db', 'clasp.db-wal']) {
+    await copyFile(terminal.path(name), terminal.path('moved'))
+    await rename(terminal.path('moved'), terminal.path(name))
+  }
+  await rm(terminal.path('clasp.db-shm'))
+}
+
+/** Without the index of the log, which whoever opens the database makes and leaves. */
+async function filesIn(terminal: Terminal): Promise<string[]> {
+  const names = await readdir(terminal.directory)
+  return names.filter((name) => !name.endsWith('-shm')).sort()
+}
+
+describe('backup', () => {
+  test('while a writer writes, all that was there at its start is in it', async () => {
+    const terminal = await openTerminal()
+    const store = await terminal.openStore()
+    await saveMembers(store, IDS)
+    const later = Array.from({ length: 200 }, (_, index) => 1_000 + index)
+    const [made] = await Promise.all([terminal.run(backup, 'copy.db'), saveMembers(store, later)])
+    expect(made.code).toBe(0)
+    expect(made.out).toContain('bytes')
+    expect(made.out).toContain('DATA_KEY')
+    await store.close()
+    await stopServer(terminal)
+    expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+
+  test('is for the eyes of its owner only', async () => {
+    const terminal = await withBackup()
+    expect((await stat(terminal.path('copy.db'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('onto an existing file is refused, and the file stays as it is', async () => {
+    const terminal = await withBackup()
+    await writeFile(terminal.path('mine.txt'), 'precious')
+    const ran = await terminal.run(backup, 'mine.txt')
+    expect(ran).toMatchObject({ code: 1, out: '' })
+    expect(ran.err).toContain('never overwritten')
+    expect(await readFile(terminal.path('mine.txt'), 'utf8')).toBe('precious')
+  })
+
+  test('onto the database itself is refused', async () => {
+    const terminal = await withBackup()
+    expect(await terminal.run(backup, 'clasp.db')).toMatchObject({ code: 1 })
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+
+  test('into a folder that does not exist is refused', async () => {
+    const terminal = await withBackup()
+    const ran = await terminal.run(backup, 'nowhere/copy.db')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('does not exist')
+  })
+
+  test('of a database that does not exist makes neither a backup nor a database', async () => {
+    const terminal = await openTerminal()
+    expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 1, out: '' })
+    expect(await filesIn(terminal)).toEqual([])
+  })
+
+  test('under another DATA_KEY leaves no file behind', async () => {
+    const terminal = await withBackup()
+    terminal.environment = { ...terminal.environment, DATA_KEY: randomBytes(32).toString('hex') }
+    const before = await filesIn(terminal)
+    expect(await terminal.run(backup, 'other.db')).toMatchObject({ code: 1 })
+    expect(await filesIn(terminal)).toEqual(before)
+  })
+
+  test.each([
+    ['no file', []],
+    ['two files', ['a', 'b']],
+  ])('%s is wrong use', async (_, args) => {
+    const terminal = await openTerminal()
+    expect(await terminal.run(backup, ...args)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('restore', () => {
+  test('brings back what the backup held, and keeps what it replaces', async () => {
+    const terminal = await withBackup()
+    const store = await terminal.openStore()
+    await saveMembers(store, [104])
+    await store.close()
+    await stopServer(terminal)
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toContain('npm start')
+    expect(await namesIn(terminal, [...IDS, 104])).toEqual([...NAMES, undefined])
+    const aside = terminal.path('clasp.db.replaced-20261121T120000Z')
+    expect(ran.out).toContain(aside)
+    for (const name of ['clasp.db-wal', 'clasp.db-shm']) await rm(terminal.path(name))
+    await rename(aside, terminal.path('clasp.db'))
+    expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
+  })
+
+  test('on a new machine makes the database, for the eyes of its owner only', async () => {
+    const terminal = await withBackup()
+    const environment = {
+      ...terminal.environment,
+      DATABASE_URL: `file:${terminal.path('new.db')}`,
+    }
+    terminal.environment = environment
+    expect(await terminal.run(restore, 'copy.db')).toMatchObject({ code: 0 })
+    expect((await stat(terminal.path('new.db'))).mode & 0o777).toBe(0o600)
+    expect((await filesIn(terminal)).filter((name) => name.includes('restoring'))).toEqual([])
+  })
+
+  test('is refused while there is a database, unless it is to be replaced', async () => {
+    const terminal = await withBackup()
+    const before = await filesIn(terminal)
+    const ran = await terminal.run(restore, 'copy.db')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('--replace')
+    expect(await filesIn(terminal)).toEqual(before)
+  })
+
+  test('is refused while a server has the database open', async () => {
+    const terminal = await withBackup()
+    const store = await terminal.openStore()
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('stop the server')
+    await saveMembers(store, [104])
+    await store.close()
+    expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
+  })
+
+  test('under the wrong DATA_KEY is refused and changes nothing', async () => {
+    const terminal = await withBackup()
+    const rightEnvironment = terminal.environment
+    terminal.environment = { ...rightEnvironment, DATA_KEY: randomBytes(32).toString('hex') }
+    const before = await filesIn(terminal)
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('another DATA_KEY')
+    expect(await filesIn(terminal)).toEqual(before)
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+
+  test.each([
+    ['half of it', (size: number) => Math.floor(size / 2)],
+    ['whole pages of it', (size: number) => size - 4_096],
+    ['its head', () => 100],
+    ['a few bytes', () => 7],
+  ])('of a truncated file, %s, is refused and changes nothing', async (_, left) => {
+    const terminal = await withBackup()
+    const copy = terminal.path('copy.db')
+    await truncate(copy, left((await stat(copy)).size))
+    const before = await filesIn(terminal)
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('no whole SQLite database')
+    expect(await filesIn(terminal)).toEqual(before)
+  })
+
+  test('of a file with a flipped byte in every page is refused', async () => {
+    const terminal = await withBackup()
+    const bytes = await readFile(terminal.path('copy.db'))
+    for (let at = 4_096; at < bytes.length; at += 4_096) bytes[at] = 0xff
+    await writeFile(terminal.path('copy.db'), bytes)
+    expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 1 })
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+
+  test.each([
+    ['an empty file', async (path: string) => writeFile(path, '')],
+    [
+      'a database of something else',
+      async (path: string) => {
+        const connection = openLibsqlConnection(path)
+        connection.exec('create table songs (title text)')
+        connection.close()
+      },
+    ],
+  ])('of %s is refused', async (_, make) => {
+    const terminal = await withBackup()
+    await make(terminal.path('foreign.db'))
+    const ran = await terminal.run(restore, 'foreign.db', '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('not one of Clasp')
+  })
+
+  test('of a backup that a newer Clasp made is refused', async () => {
+    const terminal = await withBackup()
+    const connection = openLibsqlConnection(terminal.path('copy.db'))
+    connection.exec("insert into kysely_migration values ('9999-later', '2030-01-01')")
+    connection.close()
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('newer Clasp')
+  })
+
+  test.each([
+    ['a file that is not there', 'gone.db', 'does not exist'],
+    ['a folder', 'folder', 'Nothing was restored'],
+  ])('of %s is refused', async (_, name, words) => {
+    const terminal = await withBackup()
+    await mkdir(terminal.path('folder'))
+    const ran = await terminal.run(restore, name, '--replace')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain(words)
+  })
+
+  test('over a database that is broken itself moves it aside as it is', async () => {
+    const terminal = await withBackup()
+    await writeFile(terminal.path('clasp.db'), 'this is no database, and was one yesterday')
+    expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+})
+
+describe('over Postgres', () => {
+  test.each([
+    ['backup', backup, 'pg_dump --format=custom'],
+    ['restore', restore, 'pg_restore --clean'],
+  ])("%s names Postgres's own command, without the password", async (_, command, line) => {
+    const terminal = await openTerminal()
+    terminal.environment = {
+      ...terminal.environment,
+      DATABASE_URL:
+        'postgres://clasp:hunter2@db.example.com:5433/clasp?sslmode=require&password=hunter2',
+    }
+    const ran = await terminal.run(command, 'copy.db')
+    expect(ran).toMatchObject({ code: 1, out: '' })
+    expect(ran.err).toContain(line)
+    expect(ran.err).toContain('postgres://clasp@db.example.com:5433/clasp?sslmode=require')
+    expect(ran.err).not.toContain('hunter2')
+  })
+})

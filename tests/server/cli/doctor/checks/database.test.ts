@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkDatabase } from '#server/cli/doctor/checks/database.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { lines } from '#tests/support/doctor-site.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+
+const WELL = 'ok: The database is of this version, fits DATA_KEY and can be written.'
+const dataKey = new Uint8Array(randomBytes(32))
+
+async function folder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function makeDatabase(directory: string): Promise<void> {
+  const store = await openStore({
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey,
+    delivers: false,
+  })
+  await store.close()
+  await chmod(join(directory, 'clasp.db'), 0o600)
+}
+
+function change(directory: string, statement: string): void {
+  const database = new Database(join(directory, 'clasp.db'))
+  database.exec(statement)
+  database.close()
+}
+
+type Changes = { databaseUrl?: string; dataKey?: Uint8Array; free?: number }
+
+async function check(directory: string, { free = Infinity, ...changes }: Changes = {}) {
+  const findings = await checkDatabase({
+    databaseUrl: 'file:./clasp.db',
+    dataKey,
+    directory,
+    freeBytes: () => Promise.resolve(free),
+    ...changes,
+  })
+  return lines(findings)
+}
+
+describe('SQLite', () => {
+  test('a database of this version and this key is well', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    expect(await check(directory)).toEqual([WELL])
+  })
+
+  test('a database that is not there yet is not made by looking', async () => {
+    const directory = await folder()
+    expect(await check(directory)).toEqual([
+      'ok: There is no database yet: it is made at the first start.',
+    ])
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  test('a folder that is not there is made at the first start, if the one above is', async () => {
+    const [line] = await check(await folder(), { databaseUrl: 'file:./data/clasp.db' })
+    expect(line).toMatch(/^ok: There is no database yet/)
+  })
+
+  test('a folder in a folder that is not there is a failure', async () => {
+    const [line] = await check(await folder(), { databaseUrl: 'file:./missing/too/clasp.db' })
+    expect(line).toMatch(/^failure: There is no database yet, and its folder/)
+  })
+
+  test('the key of another database is a failure', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    expect(await check(directory, { dataKey: new Uint8Array(randomBytes(32)) })).toEqual([
+      'failure: DATA_KEY is not the key that this database was made with.',
+    ])
+  })
+
+  test('a migration that was not run is a warning, and looking does not run it', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    change(directory, "delete from kysely_migration where name = '0002-owners-side'")
+    const first = await check(directory)
+    expect(first[0]).toMatch(/^warning: 1 of \d+ migrations were not run yet\.$/)
+    expect(await check(directory)).toEqual(first)
+  })
+
+  test('a database of a newer version is a failure', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    change(directory, "insert into kysely_migration values ('9999-future', '2030-01-01')")
+    expect(await check(directory)).toEqual([
+      'failure: The database was made by a newer version of Clasp.',
+    ])
+  })
+
+  test('a database in memory is a warning', async () => {
+    const [line] = await check('.', { databaseUrl: 'file::memory:' })
+    expect(line).toBe('warning: The database is kept in memory and gone with the process.')
+  })
+
+  test('a file that is no database is a failure', async () => {
+    const directory = await folder()
+    await writeFile(join(directory, 'clasp.db'), 'no database '.repeat(1_000), { mode: 0o600 })
+    const [line] = await check(directory)
+    expect(line).toBe('failure: The file of DATABASE_URL is no database.')
+  })
+
+  test('a database that another process does not let go of is a failure', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    const other = new Database(join(directory, 'clasp.db'))
+    onTestFinished(() => void other.close())
+    other.exec('begin immediate')
+    const [line] = await check(directory)
+    expect(line).toMatch(/^failure: The database cannot be written/)
+  })
+
+  test('the trial write leaves nothing behind', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    await check(directory)
+    const database = new Database(join(directory, 'clasp.db'))
+    const left = database.prepare("select 1 from sqlite_master where name = 'clasp_doctor'").all()
+    database.close()
+    expect(left).toEqual([])
+  })
+
+  test('a database that every user can open is a warning', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    await chmod(join(directory, 'clasp.db'), 0o644)
+    expect(await check(directory)).toEqual([
+      WELL,
+      'warning: Every user of this machine can open the database.',
+    ])
+  })
+
+  test('a disk that is nearly full is a warning', async () => {
+    const directory = await folder()
+    await makeDatabase(directory)
+    expect(await check(directory, { free: 20 * 1_024 * 1_024 })).toEqual([
+      WELL,
+      'warning: The disk of the database has 20 MiB left.',
+    ])
+  })
+})
+
+describe('Postgres', () => {
+  const postgres = postgresDialect()
+  beforeAll(() => postgres.start())
+  afterAll(() => postgres.stop())
+
+  test('an empty database is well, and looking leaves it empty', async () => {
+    const databaseUrl = await postgres.createDatabase()
+    expect(await check('.', { databaseUrl })).toEqual([
+      'ok: The database is empty and can be written: its tables are made at the first start.',
+    ])
+    expect(await postgres.dump(databaseUrl)).toEqual({})
+  })
+
+  test('a database of this version and this key is well', async () => {
+    const databaseUrl = await postgres.createDatabase()
+    await (await openStore({ databaseUrl, dataKey, delivers: false })).close()
+    expect(await check('.', { databaseUrl })).toEqual([WELL])
+  })
+
+  test('a database that takes no writes is a failure', async () => {
+    const databaseUrl = await postgres.createDatabase()
+    await (await openStore({ databaseUrl, dataKey, delivers: false })).close()
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await client.query(`alter database ${name} set default_transaction_read_only = on`)
+    await client.end()
+    expect(await check('.', { databaseUrl })).toEqual([
+      'failure: The database cannot be written (25006).',
+    ])
+  })
+
+  test('a database that does not exist is a failure', async () => {
+    const databaseUrl = (await postgres.createDatabase()).replace(/[^/]+$/, 'nowhere')
+    expect(await check('.', { databaseUrl })).toEqual([
+      'failure: The database server has no such database.',
+    ])
+  })
+
+  test('a server that is down is a failure that names no password', async () => {
+    const databaseUrl = `postgres://clasp:hunter2hunter2@127.0.0.1:${await freePort()}/clasp`
+    expect(await check('.', { databaseUrl })).toEqual([
+      'failure: The database cannot be opened (ECONNREFUSED).',
+    ])
+  })
+})

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkHttps } from '#server/cli/doctor/checks/https.ts'
+import { createCertificateReader } from '#server/cli/doctor/read-certificate.ts'
+import { makeCertificate, type TestCertificate } from '#tests/support/doctor-certificate.ts'
+import { lines } from '#tests/support/doctor-site.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+const DAY_MS = 86_400_000
+
+async function serveTls({ cert, key }: TestCertificate): Promise<string> {
+  const server: Server = createServer({ cert, key })
+  server.on('tlsClientError', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (typeof address === 'string' || address === null) throw new Error('no port')
+  return `https://localhost:${address.port}`
+}
+
+function check(publicUrl: string, authorities: string[]) {
+  return checkHttps({
+    publicUrl,
+    readCertificate: createCertificateReader(authorities),
+    signal: AbortSignal.timeout(5_000),
+    now: Date.now,
+  })
+}
+
+async function checkCertificate({
+  hostname = 'localhost',
+  days,
+}: {
+  hostname?: string
+  days: number
+}) {
+  const made = makeCertificate({ hostname, validTo: Date.now() + (days + 0.5) * DAY_MS })
+  return lines(await check(await serveTls(made), [made.cert]))
+}
+
+test('a certificate that is trusted, of this name and far from its end is well', async () => {
+  expect(await checkCertificate({ days: 60 })).toEqual([
+    'ok: The certificate is trusted and valid for 60 more days.',
+  ])
+})
+
+test('a certificate that ends within two weeks is a warning', async () => {
+  expect(await checkCertificate({ days: 9 })).toEqual(['warning: The certificate ends in 9 days.'])
+})
+
+test('a certificate that has ended is a failure', async () => {
+  expect(await checkCertificate({ days: -2 })).toEqual([
+    'failure: The certificate is not trusted (CERT_HAS_EXPIRED).',
+  ])
+})
+
+test('a certificate of another name is a failure', async () => {
+  expect(await checkCertificate({ hostname: 'other.example', days: 60 })).toEqual([
+    'failure: The certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID).',
+  ])
+})
+
+test('a certificate that nobody trusts is a failure', async () => {
+  const made = makeCertificate({ hostname: 'localhost', validTo: Date.now() + 60 * DAY_MS })
+  expect(lines(await check(await serveTls(made), []))).toEqual([
+    'failure: The certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
+  ])
+})
+
+test('a port where nobody listens is a failure', async () => {
+  const [line] = lines(await check(`https://localhost:${await freePort()}`, []))
+  expect(line).toMatch(/^failure: Nothing speaks TLS at localhost/)
+})
+
+test('plain http is a warning: only for development', async () => {
+  expect(lines(await check('http://127.0.0.1:3000', []))).toEqual([
+    'warning: PUBLIC_URL is plain http on this machine: only for development.',
+  ])
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { checkServer } from '#server/cli/doctor/checks/server.ts'
+import { mends, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+test('Clasp is known by its own words', async () => {
+  const site = await startSite({ '/healthz': { body: 'ok' } })
+  const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })
+  expect(findings).toMatchObject([{ status: 'ok' }])
+})
+
+test.each([
+  ['a proxy without Clasp behind it', { status: 502, body: 'Bad Gateway' }],
+  ["somebody else's server", { body: '<!doctype html>welcome' }],
+  ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
+])('%s is a failure', async (_, route) => {
+  const site = await startSite({ '/healthz': route })
+  const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })
+  expect(findings).toMatchObject([{ status: 'failure' }])
+  expect(mends(findings)[0]).toContain('npm start')
+})
+
+test('a port where nobody listens is a failure', async () => {
+  const publicUrl = `http://127.0.0.1:${await freePort()}`
+  const findings = await checkServer({ publicUrl, ask: testAsk() })
+  expect(findings).toMatchObject([
+    { status: 'failure', found: 'Nothing answers under PUBLIC_URL (ECONNREFUSED).' },
+  ])
+})

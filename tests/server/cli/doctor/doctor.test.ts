@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { expect, test } from 'vitest'
+import type { Report } from '#server/cli/doctor/run-checks.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { jsonReply } from '#tests/support/doctor-site.ts'
+import { type DoctorWorld, startDoctorWorld, writeEnvFile } from '#tests/support/doctor-world.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+/** Values that must never be printed, whole or in part. */
+function secretsOf({ environment }: DoctorWorld): string[] {
+  const names = [
+    'BOT_TOKEN',
+    'DATA_KEY',
+    'TELEGRAM_WEBHOOK_SECRET',
+    'TON_API_KEY',
+    'WEBHOOK_SIGNING_SECRET',
+    'METRICS_TOKEN',
+  ]
+  const query = new URL(environment['WEBHOOK_URL'] ?? '').searchParams.get('key')
+  return [
+    ...names.map((name) => environment[name] ?? ''),
+    query ?? '',
+    'hunter2hunter2',
+    'node-key',
+  ]
+}
+
+async function expectNoSecret(world: DoctorWorld): Promise<void> {
+  const text = await world.run()
+  const json = await world.run('--json')
+  const output = [text, json].flatMap(({ printed, complaints }) => printed.concat(complaints))
+  const secrets = secretsOf(world)
+  expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
+  for (const secret of secrets) expect(output.join('\n')).not.toContain(secret)
+}
+
+function statuses(reports: Report[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  for (const { check, status } of reports) (found[check] ??= []).push(status)
+  return found
+}
+
+/** Faults wherever one can be planted without hiding another. */
+async function plantEveryFault(world: DoctorWorld): Promise<void> {
+  const { directory, environment } = world
+  const database = join(directory, 'clasp.db')
+  const store = await openStore({
+    databaseUrl: `file:${database}`,
+    dataKey: new Uint8Array(randomBytes(32)),
+    delivers: false,
+  })
+  await store.close()
+  await chmod(database, 0o644)
+  const connection = new Database(database)
+  connection.exec("delete from kysely_migration where name = '0002-owners-side'")
+  connection.close()
+  Object.assign(environment, {
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'file:./clasp.db',
+    TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
+    EVM: 'in-app',
+    REOWN_PROJECT_ID: 'no-project',
+    EVM_RPC_1: `http://127.0.0.1:${await freePort()}/node-key`,
+    OWNER_NAME: '',
+    OWNER_CONTACT: '',
+  })
+  await writeEnvFile(directory, { ...environment, BOT_TOKN: 'slip' })
+  await chmod(join(directory, '.env'), 0o644)
+  Object.assign(world.telegram, {
+    getMe: { has_main_web_app: false, can_read_all_group_messages: true },
+    getWebhookInfo: {
+      pending_update_count: 4_096,
+      allowed_updates: ['message'],
+      last_error_date: Math.floor(Date.now() / 1_000),
+      last_error_message: `Wrong response from https://app.example.com/?t=${environment['BOT_TOKEN']}`,
+    },
+  })
+  world.tonApi.routes['/api/v2/getMasterchainInfo'] = { status: 403 }
+  world.receiver.routes['/events'] = { status: 200 }
+  world.certificate = {
+    kind: 'certificate',
+    certificate: { validTo: Date.now() + 3 * 86_400_000, distrust: null },
+  }
+  world.freeBytes = 1_024
+  world.skewMs = 75_000
+  world.tamper = tamperWithEverything
+}
+
+function tamperWithEverything(path: string, response: Response): Response {
+  const headers = new Headers(response.headers)
+  const status = path === '/readyz' ? 503 : 200
+  if (path === '/') headers.append('content-security-policy', "default-src 'self'")
+  if (path === '/') headers.set('x-frame-options', 'DENY')
+  if (path === '/tonconnect-manifest.json') headers.delete('access-control-allow-origin')
+  return new Response(path === '/icon-180.png' ? '<svg/>' : response.body, { status, headers })
+}
+
+test('in a healthy world every line is ok', async () => {
+  const world = await startDoctorWorld()
+  const reports = await world.examine()
+  expect(reports.filter(({ status }) => status !== 'ok')).toEqual([])
+  expect(Object.keys(statuses(reports))).toEqual([
+    'configuration',
+    'env-file',
+    'database',
+    'keys-apart',
+    'policy',
+    'bot-token',
+    'bot-settings',
+    'telegram-webhook',
+    'https',
+    'server',
+    'readiness',
+    'manifest',
+    'content-security-policy',
+    'telegram-webhook-secret',
+    'metrics',
+    'clock',
+    'ton-api',
+    'evm',
+    'webhook-receiver',
+  ])
+})
+
+test('a healthy world is told in one line a finding, ends with 0, and no secret is in it', async () => {
+  const world = await startDoctorWorld()
+  const { code, printed, complaints } = await world.run()
+  expect(code).toBe(0)
+  expect(complaints).toEqual([])
+  expect(printed.slice(0, -1).every((line) => /^ok {7}[a-z-]+ +\S.*\.$/.test(line))).toBe(true)
+  expect(printed.at(-1)).toMatch(/^\d+ ok, 0 to consider, 0 to mend, 0 skipped$/)
+  await expectNoSecret(world)
+})
+
+test('looking changes nothing: the database is the same, and the receiver heard only two tests', async () => {
+  const world = await startDoctorWorld()
+  const before = await stat(join(world.directory, 'data', 'clasp.db'))
+  await world.examine()
+  expect((await stat(join(world.directory, 'data', 'clasp.db'))).mtimeMs).toBe(before.mtimeMs)
+  expect(world.receiver.requests).toHaveLength(2)
+})
+
+test('every planted fault is found at once, each with its mend, and no secret is told', async () => {
+  const world = await startDoctorWorld()
+  await plantEveryFault(world)
+  const reports = await world.examine()
+  expect(statuses(reports)).toEqual({
+    configuration: ['failure'],
+    'env-file': ['warning', 'warning'],
+    database: ['warning', 'failure', 'warning', 'warning'],
+    'keys-apart': ['failure'],
+    policy: ['ok', 'warning', 'warning'],
+    'bot-token': ['ok'],
+    'bot-settings': ['failure', 'warning', 'warning'],
+    'telegram-webhook': ['failure', 'failure', 'warning', 'warning'],
+    https: ['warning'],
+    server: ['ok'],
+    readiness: ['failure'],
+    manifest: ['failure', 'failure'],
+    'content-security-policy': ['failure', 'failure'],
+    'telegram-webhook-secret': ['failure'],
+    metrics: ['failure'],
+    clock: ['failure', 'failure'],
+    'ton-api': ['failure'],
+    evm: ['warning', 'failure', 'failure'],
+    'webhook-receiver': ['failure'],
+  })
+  const faults = reports.filter(({ status }) => status === 'warning' || status === 'failure')
+  expect(faults.every(({ mend = '' }) => mend.length > 10)).toBe(true)
+  expect((await world.run()).code).toBe(1)
+  await expectNoSecret(world)
+})
+
+test('warnings alone end with 0', async () => {
+  const world = await startDoctorWorld()
+  world.environment['OWNER_CONTACT'] = ''
+  expect((await world.run()).code).toBe(0)
+})
+
+test('a certificate that is not trusted is one failure, and what needs it is skipped', async () => {
+  const world = await startDoctorWorld()
+  world.certificate = {
+    kind: 'certificate',
+    certificate: { validTo: 0, distrust: 'CERT_HAS_EXPIRED' },
+  }
+  const found = statuses(await world.examine())
+  expect(found['https']).toEqual(['failure'])
+  for (const name of ['server', 'readiness', 'manifest', 'content-security-policy', 'metrics']) {
+    expect(found[name]).toEqual(['skipped'])
+  }
+})
+
+test('an empty environment is told variable by variable, and what needs none is still looked at', async () => {
+  const world = await startDoctorWorld()
+  world.environment = {}
+  const reports = await world.examine()
+  const missing = reports.filter(({ check }) => check === 'configuration')
+  expect(missing.map(({ found }) => found)).toEqual(
+    expect.arrayContaining(['BOT_TOKEN is missing.', 'DATA_KEY is missing.']),
+  )
+  const found = statuses(reports)
+  expect(found['env-file']).toEqual(['ok'])
+  expect(found['bot-settings']).toEqual(['skipped'])
+  expect(found['manifest']).toEqual(['skipped'])
+})
+
+test('a database server that is down is told without its password', async () => {
+  const world = await startDoctorWorld()
+  const port = await freePort()
+  world.environment['DATABASE_URL'] = `postgres://clasp:hunter2hunter2@127.0.0.1:${port}/clasp`
+  expect(statuses(await world.examine())['database']).toEqual(['failure'])
+  await expectNoSecret(world)
+})
+
+test('a world that says nothing ends in time', async () => {
+  const world = await startDoctorWorld()
+  world.checkTimeoutMs = 200
+  world.tonApi.routes['/api/v2/getMasterchainInfo'] = 'hang'
+  world.receiver.routes['/events'] = 'hang'
+  const begun = performance.now()
+  const found = statuses(await world.examine())
+  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(found['ton-api']).toEqual(['failure'])
+  expect(found['webhook-receiver']).toEqual(['failure'])
+})
+
+test('wrong use is told, looks at nothing and ends with 2', async () => {
+  const world = await startDoctorWorld()
+  for (const args of [['--jsn'], ['now'], ['--json=yes']]) {
+    const { code, printed, complaints } = await world.run(...args)
+    expect(code).toBe(2)
+    expect(printed).toEqual([])
+    expect(complaints.at(-1)).toMatch(/^Usage:\n/)
+  }
+  expect(world.receiver.requests).toEqual([])
+})
+
+test('one bad node and one good node of a chain are two lines', async () => {
+  const world = await startDoctorWorld()
+  world.tonApi.routes['/rpc'] = ({ body }) =>
+    jsonReply({ result: body.includes('eth_chainId') ? '0x2105' : '0x' })
+  const bad = `http://127.0.0.1:${await freePort()}`
+  Object.assign(world.environment, {
+    EVM: 'browser',
+    REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
+    EVM_RPC_8453: `${world.tonApi.url}/rpc, ${bad}`,
+  })
+  expect(statuses(await world.examine())['evm']).toEqual(['warning', 'ok', 'ok', 'failure'])
+})

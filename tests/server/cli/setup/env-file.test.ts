@@ -1,0 +1,165 @@
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { CommandError } from '#server/cli/command-error.ts'
+import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
+
+const NOBODY = 65_534
+
+async function inFolder(content?: string | Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-env-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, '.env')
+  if (content !== undefined) await writeFile(path, content)
+  return path
+}
+
+async function append(path: string, additions: Record<string, string>): Promise<Buffer> {
+  await appendToEnvFile(await readEnvFile(path), additions)
+  return readFile(path)
+}
+
+test.each([
+  ['comments and quotes', '# mine\nAPP_NAME="A # B"\n  # indented\nHOST=\'::1\'  # ours\n'],
+  ['blank lines and odd blanks', '\n\n  PORT =  3000  \n\n'],
+  ['values of several lines', 'NOTE="one\ntwo"\nPORT=1\n'],
+  ['duplicate variables', 'PORT=1\nPORT=2\n'],
+  ['a byte order mark', '\uFEFFPORT=1\nHOST=a\n'],
+  ['lines that are no settings', 'hello\n=x\nexport PORT=3\n'],
+])('.env with %s keeps every byte, and gets its lines at the end', async (_, content) => {
+  const path = await inFolder(content)
+  const written = await append(path, { EVM: 'off' })
+  expect(written.toString()).toBe(`${content}EVM=off\n`)
+})
+
+test('.env with CRLF gets lines that end so, too', async () => {
+  const path = await inFolder('PORT=1\r\nHOST=a\r\n')
+  const written = await append(path, { EVM: 'off', APP_NAME: 'A B' })
+  expect(written.toString()).toBe("PORT=1\r\nHOST=a\r\nEVM=off\r\nAPP_NAME='A B'\r\n")
+  expect(parseEnv(written.toString())).toEqual({
+    PORT: '1',
+    HOST: 'a',
+    EVM: 'off',
+    APP_NAME: 'A B',
+  })
+})
+
+test('.env whose last line does not end is ended first', async () => {
+  const written = await append(await inFolder('PORT=1'), { EVM: 'off' })
+  expect(written.toString()).toBe('PORT=1\nEVM=off\n')
+})
+
+test('.env that is not UTF-8 keeps every byte', async () => {
+  const latin = Buffer.from([0x23, 0x20, 0xe4, 0xf6, 0xfc, 0x0a])
+  expect(await append(await inFolder(latin), { EVM: 'off' })).toEqual(
+    Buffer.concat([latin, Buffer.from('EVM=off\n')]),
+  )
+})
+
+test('of duplicate variables the last one counts, as for the server', async () => {
+  expect((await readEnvFile(await inFolder('PORT=1\nPORT=2\n'))).values).toEqual({ PORT: '2' })
+})
+
+test('a variable that stands there empty gets its value in a line of its own', async () => {
+  const written = await append(await inFolder('EVM=\n'), { EVM: 'off' })
+  expect(parseEnv(written.toString())).toEqual({ EVM: 'off' })
+})
+
+test('quotes that are not closed and would swallow what follows are refused', async () => {
+  const content = "APP_NAME='Clasp\n"
+  const path = await inFolder(content)
+  await expect(append(path, { OWNER_NAME: 'A B' })).rejects.toThrow('not closed')
+  expect(await readFile(path, 'utf8')).toBe(content)
+})
+
+test('a new file is private; an existing one keeps its mode', async () => {
+  const fresh = await inFolder()
+  await append(fresh, { EVM: 'off' })
+  expect((await stat(fresh)).mode & 0o777).toBe(0o600)
+  const path = await inFolder('PORT=1\n')
+  await chmod(path, 0o640)
+  await append(path, { EVM: 'off' })
+  expect((await stat(path)).mode & 0o777).toBe(0o640)
+})
+
+test('a file that was changed in between is left as it is', async () => {
+  const path = await inFolder('PORT=1\n')
+  const file = await readEnvFile(path)
+  await writeFile(path, 'PORT=2\n')
+  await expect(appendToEnvFile(file, { EVM: 'off' })).rejects.toThrow('changed meanwhile')
+  expect(await readFile(path, 'utf8')).toBe('PORT=2\n')
+})
+
+test.each([
+  ['a folder', (path: string) => mkdir(path)],
+  ['a link', (path: string) => symlink('elsewhere', path)],
+])('%s in the place of .env is refused', async (_, make) => {
+  const path = await inFolder()
+  await make(path)
+  await expect(readEnvFile(path)).rejects.toThrow('a folder or a link')
+})
+
+test('an unreadable file is refused in words', async () => {
+  const path = await inFolder('PORT=1\n')
+  await chmod(path, 0o000)
+  await asSomebodyElse(async () => {
+    await expect(readEnvFile(path)).rejects.toThrow(`${path}: permission denied`)
+  })
+})
+
+/** Nothing is unreadable to root. */
+async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
+  const user = process.geteuid?.()
+  if (user !== 0) return work()
+  process.seteuid?.(NOBODY)
+  try {
+    await work()
+  } finally {
+    process.seteuid?.(user)
+  }
+}
+
+test('a path through a file is refused in words', async () => {
+  const path = await inFolder('PORT=1\n')
+  await expect(readEnvFile(join(path, 'x'))).rejects.toThrow(CommandError)
+})
+
+test('a folder that is not there leaves nothing behind', async () => {
+  const path = await inFolder()
+  const nowhere = join(path, '..', 'nowhere', '.env')
+  await expect(append(nowhere, { EVM: 'off' })).rejects.toThrow('does not exist')
+  expect(await readdir(join(path, '..'))).toEqual([])
+})
+
+test('whatever text is written reads back as it was, or is refused', async () => {
+  const path = await inFolder('HOST=a\n')
+  const file = await readEnvFile(path)
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 20 }), async (value) => {
+      await writeFile(path, file.bytes)
+      try {
+        await appendToEnvFile(file, { VALUE: value })
+      } catch (error) {
+        if (error instanceof CommandError) return
+        throw error
+      }
+      const text = await readFile(path, 'utf8')
+      expect(parseEnv(text)).toEqual({ HOST: 'a', VALUE: value })
+      expect(text.startsWith('HOST=a\n')).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})

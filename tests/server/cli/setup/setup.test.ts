@@ -1,0 +1,432 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { keys } from '#server/cli/keys.ts'
+import { createSetup } from '#server/cli/setup/setup.ts'
+import { parseConfig } from '#server/config.ts'
+import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
+import {
+  ADA,
+  BOT_TOKEN,
+  ILYA,
+  NEGAR,
+  PUBLIC_URL,
+  setStage,
+  type Stage,
+} from '../../bot/bot-harness.ts'
+import { openTerminal, type Ran, type Terminal } from '../terminal.ts'
+
+const NOBODY = createScriptedPerson([])
+const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
+
+type Setting = { stage: Stage; terminal: Terminal; setUp: (...args: string[]) => Promise<Ran> }
+
+/** A terminal at which only the token and the address of the simulated Bot API are set. */
+async function setTheTable(person?: ScriptedPerson): Promise<Setting> {
+  const stage = await setStage()
+  const terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: stage.apiRoot })
+  terminal.isInteractive = person !== undefined
+  const setup = createSetup(person ?? NOBODY)
+  return { stage, terminal, setUp: (...args) => terminal.run(setup, ...args) }
+}
+
+/** As a new process would see it: what stands in `.env` is in the environment. */
+async function reread(terminal: Terminal): Promise<Record<string, string | undefined>> {
+  const values = parseEnv(await readFile(terminal.path('.env'), 'utf8'))
+  terminal.environment = { ...values, ...terminal.environment }
+  return values
+}
+
+function flagsOf(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([flag, value]) => [`--${flag}`, value])
+}
+
+const writesOf = (stage: Stage) =>
+  stage.methods().filter((method) => /^(?:set|delete)/.test(method))
+
+describe('setup with flags', () => {
+  test('four settings are enough: the file starts a server, the bot is set up in every language', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const ran = await setUp(...FLAGS)
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toContain('@clasp_test_bot')
+    expect(ran.out).toContain('commands in private chats (ru): add /connect, /wallets')
+    const values = await reread(terminal)
+    expect(Object.keys(values).sort()).toEqual(['BOT_TOKEN', 'DATA_KEY', 'EVM', 'PUBLIC_URL'])
+    expect(values['DATA_KEY']).toMatch(/^[0-9a-f]{64}$/)
+    expect(parseConfig(values)).toMatchObject({ ok: true, config: { publicUrl: PUBLIC_URL } })
+    expect((await stat(terminal.path('.env'))).mode & 0o777).toBe(0o600)
+    for (const id of [ADA, ILYA, NEGAR]) {
+      const face = stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
+      expect(face?.privateCommands).toHaveLength(5)
+      expect(face?.groupCommands).toHaveLength(1)
+      expect(face?.menuButton).toMatchObject({ type: 'web_app', text: 'Clasp' })
+    }
+  })
+
+  test('a second run changes nothing, neither in the file nor at Telegram', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')
+    const before = await readFile(terminal.path('.env'))
+    await reread(terminal)
+    stage.calls.length = 0
+    const again = await setUp(...FLAGS, '--bot-mode', 'webhook')
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.out).toContain('Nothing to change')
+    expect(writesOf(stage)).toEqual([])
+    expect(await readFile(terminal.path('.env'))).toEqual(before)
+    expect(await readdir(terminal.directory)).toEqual(['.env'])
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('without --yes it shows the difference and changes nothing', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const ran = await setUp('--public-url', PUBLIC_URL, '--evm', 'off')
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain('add BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM')
+    expect(ran.out).toContain('menu button: "Clasp" opens https://app.example.com/')
+    expect(ran.err).toContain('--yes')
+    expect(writesOf(stage)).toEqual([])
+    expect(await readdir(terminal.directory)).toEqual([])
+  })
+
+  test('no secret is ever shown', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const flags = ['--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/?key=hunter2']
+    const first = await setUp(...FLAGS, ...flags)
+    const values = await reread(terminal)
+    const second = await setUp()
+    const secrets = [
+      values['BOT_TOKEN'],
+      values['DATA_KEY'],
+      values['TELEGRAM_WEBHOOK_SECRET'],
+      values['WEBHOOK_SIGNING_SECRET'],
+      'hunter2',
+    ]
+    for (const secret of secrets) {
+      expect(secret).toBeDefined()
+      for (const { out, err } of [first, second]) expect(`${out}${err}`).not.toContain(secret)
+    }
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('secrets are made where they are needed, and the webhook is set', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')
+    const values = await reread(terminal)
+    expect(values['TELEGRAM_WEBHOOK_SECRET']).toMatch(/^[0-9a-f]{64}$/)
+    expect(values['WEBHOOK_SIGNING_SECRET']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(stage.world.updates.webhookInfo().url).toContain(`${PUBLIC_URL}/telegram/webhook`)
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('all that may be said is written, and reads back as it was said', async () => {
+    const { terminal, setUp } = await setTheTable()
+    const appName = `Ada's "Club" #1`
+    const ran = await setUp(
+      ...FLAGS,
+      ...flagsOf({ 'app-name': `  ${appName}  `, 'owner-name': 'Ada & Söhne' }),
+      ...flagsOf({ 'owner-contact': 'ada@example.com', 'admin-id': '11' }),
+      ...flagsOf({ 'admin-id': '22' }),
+    )
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(await reread(terminal)).toMatchObject({
+      APP_NAME: appName,
+      OWNER_NAME: 'Ada & Söhne',
+      OWNER_CONTACT: 'ada@example.com',
+      ADMIN_IDS: '11,22',
+    })
+  })
+
+  test('a name with every kind of quotes is refused before anything is changed at Telegram', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const ran = await setUp(...FLAGS, '--app-name', `'"\``)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('APP_NAME')
+    expect(writesOf(stage)).toEqual([])
+    expect(await readdir(terminal.directory)).toEqual([])
+  })
+
+  test("mode off leaves the profile to the owner's own bot, and says so", async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const ran = await setUp(...FLAGS, '--bot-mode', 'off')
+    expect(ran.code).toBe(0)
+    expect(ran.out).toContain('BOT_MODE=off')
+    expect(stage.methods()).toEqual(['getMe'])
+    expect(await reread(terminal)).toMatchObject({ BOT_MODE: 'off' })
+  })
+
+  test('the name of the bot is left alone unless the owner says so', async () => {
+    const { stage, setUp } = await setTheTable()
+    stage.world.profile.setText('name', 'ru', 'Клуб')
+    await setUp(...FLAGS, '--app-name', 'Club')
+    expect(stage.methods()).not.toContain('setMyName')
+    const ran = await setUp(...FLAGS, '--app-name', 'Club', '--set-name')
+    expect(ran.out).toContain('becomes "Club"')
+    const faces = stage.world.snapshot().accounts.map(({ bot }) => bot.name)
+    expect(new Set(faces)).toEqual(new Set(['Club']))
+    expect(stage.methods().filter((method) => method === 'setMyName')).toHaveLength(2)
+  })
+
+  test('polling warns of a webhook to which updates go now', async () => {
+    const { stage, setUp } = await setTheTable()
+    stage.world.updates.setWebhook({ url: 'https://other.example.com/secret-path', secret: null })
+    const ran = await setUp(...FLAGS)
+    expect(ran.err).toContain('other.example.com')
+    expect(ran.err).toContain('BOT_MODE=off')
+    expect(ran.err).not.toContain('secret-path')
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('what BotFather has to be told comes with the exact words, ticked where it is done', async () => {
+    const { setUp } = await setTheTable()
+    const { out } = await setUp(...FLAGS)
+    expect(out).toMatch(/\[x\] Mini App of the bot/)
+    expect(out).toMatch(/\[x\] Group privacy stays on/)
+    expect(out).toMatch(/\[ \] Privacy policy.*\n +\/mybots\n +@clasp_test_bot\n/)
+    expect(out).toContain(`${PUBLIC_URL}/privacy`)
+    expect(out).toMatch(/\[ \] Optional: inline mode.*\n +\/setinline\n +@clasp_test_bot\n/)
+    expect(out).toContain('npm run doctor')
+  })
+})
+
+describe('setup is told wrongly', () => {
+  test.each([
+    ['EVM', ['--public-url', PUBLIC_URL, '--yes'], '--evm'],
+    ['PUBLIC_URL', ['--evm', 'off', '--yes'], '--public-url'],
+  ])('%s has no default: without it nothing is done', async (_, args, flag) => {
+    const { stage, terminal, setUp } = await setTheTable()
+    const ran = await setUp(...args)
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.err).toContain(flag)
+    expect(stage.calls).toEqual([])
+    expect(await readdir(terminal.directory)).toEqual([])
+  })
+
+  test('where EVM is missing, its three values are explained by the clauses', async () => {
+    const { setUp } = await setTheTable()
+    const { err } = await setUp('--public-url', PUBLIC_URL)
+    for (const word of ['off:', 'in-app:', 'browser:', '§7)', '§7.4']) expect(err).toContain(word)
+  })
+
+  test.each([
+    ['a path', 'https://app.example.com/clasp'],
+    ['http', 'http://app.example.com'],
+    ['a query', 'https://app.example.com/?a=b'],
+    ['a password', 'https://a:b@app.example.com'],
+    ['no scheme', 'clasp.example.org'],
+    ['nothing', ''],
+  ])('PUBLIC_URL with %s is refused with the flag, before anything is asked', async (_, url) => {
+    const { stage, setUp } = await setTheTable()
+    const ran = await setUp('--public-url', url, '--evm', 'off', '--yes')
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.err.split('\n')[0]).toContain('--public-url: expected https origin without path')
+    if (url !== '') expect(ran.err).not.toContain(url)
+    expect(stage.calls).toEqual([])
+  })
+
+  test.each(['https://app.example.com/', ' HTTPS://App.Example.com:443 '])(
+    'PUBLIC_URL written as "%s" means the origin',
+    async (url) => {
+      const { terminal, setUp } = await setTheTable()
+      await setUp('--public-url', url, '--evm', 'off', '--yes')
+      expect(await reread(terminal)).toMatchObject({ PUBLIC_URL })
+    },
+  )
+
+  test.each([
+    ['an unknown flag', ['--bot-tokn', 'hunter2'], "Unknown option '--bot-tokn'."],
+    ['a flag without its value', ['--evm'], "'--evm <value>' argument missing"],
+    ['a word without a flag', ['hunter2'], 'a word without a flag'],
+    ['an EVM policy that is not one', ['--evm', 'hunter2'], '--evm: expected one of'],
+    ['an id that is not one', ['--admin-id', 'hunter2'], '--admin-id: expected'],
+    ['a token that is not one', ['--bot-token', 'hunter2'], '--bot-token: expected'],
+    [
+      'a receiver without https',
+      ['--webhook-url', 'http://hunter2.example'],
+      '--webhook-url: expected',
+    ],
+  ])('%s is one sentence and the usage, without the value', async (_, args, sentence) => {
+    const { setUp } = await setTheTable()
+    const ran = await setUp(...args)
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.err.split('\n')[0]).toContain(sentence)
+    expect(ran.err.split('\n')[1]).toBe('Usage:')
+    expect(ran.err).not.toContain('hunter2')
+  })
+
+  test('a flag that says other than the file is refused: no line is ever changed', async () => {
+    const { terminal, setUp } = await setTheTable()
+    await setUp(...FLAGS)
+    await reread(terminal)
+    const ran = await setUp('--public-url', 'https://other.example.com', '--yes')
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('PUBLIC_URL')
+    expect(await reread(terminal)).toMatchObject({ PUBLIC_URL })
+  })
+
+  test('a malformed setting in the file is named, without its value', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    await writeFile(terminal.path('.env'), 'PORT=hunter2\n', { mode: 0o600 })
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('PORT  malformed')
+    expect(ran.err).not.toContain('hunter2')
+    expect(stage.calls).toEqual([])
+  })
+
+  test('a database without its DATA_KEY gets no new key', async () => {
+    const { terminal, setUp } = await setTheTable()
+    await mkdir(terminal.path('data'))
+    await writeFile(terminal.path('data/clasp.db'), 'a database')
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('DATA_KEY')
+    expect(await readdir(terminal.directory)).toEqual(['data'])
+  })
+})
+
+describe('Telegram during setup', () => {
+  test('a wrong token changes nothing, and the way to a right one is told', async () => {
+    const { terminal, setUp } = await setTheTable()
+    terminal.environment = { ...terminal.environment, BOT_TOKEN: `${BOT_TOKEN}x` }
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('@BotFather')
+    expect(ran.err).not.toContain(BOT_TOKEN)
+    expect(await readdir(terminal.directory)).toEqual([])
+  })
+
+  test('away: nothing is written, and the next run can', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    terminal.environment = { ...terminal.environment, TELEGRAM_API_ROOT: 'http://127.0.0.1:1' }
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('Telegram did not answer')
+    expect(ran.err).not.toContain(BOT_TOKEN)
+    expect(await readdir(terminal.directory)).toEqual([])
+    terminal.environment = { ...terminal.environment, TELEGRAM_API_ROOT: stage.apiRoot }
+    expect(await setUp(...FLAGS)).toMatchObject({ code: 0 })
+  })
+
+  test('too many requests: a short pause is waited for', async () => {
+    const { stage, setUp } = await setTheTable()
+    stage.world.failNext('setMyCommands', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 1',
+      parameters: { retry_after: 1 },
+    })
+    expect(await setUp(...FLAGS)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('too many requests: a long pause is told, and a half-done setup is resumed where it ended', async () => {
+    const { stage, terminal, setUp } = await setTheTable()
+    stage.world.failNext('setChatMenuButton', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 9000',
+      parameters: { retry_after: 9_000 },
+    })
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('wait 3 hours')
+    const written = await readFile(terminal.path('.env'))
+    await reread(terminal)
+    stage.calls.length = 0
+    expect(await setUp('--yes')).toMatchObject({ code: 0, err: '' })
+    expect(writesOf(stage)).toEqual(['setChatMenuButton'])
+    expect(await readFile(terminal.path('.env'))).toEqual(written)
+  })
+
+  test('a call that Telegram refuses is named in its words', async () => {
+    const { stage, setUp } = await setTheTable()
+    stage.world.failNext('setMyDescription', { error_code: 400, description: 'Bad Request: no' })
+    const ran = await setUp(...FLAGS)
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('setMyDescription: Bad Request: no')
+  })
+})
+
+describe('setup at a terminal', () => {
+  test('asks for what is missing, takes answers with blanks around them, and asks again for a bad one', async () => {
+    const person = createScriptedPerson([
+      ['Token of your bot', 'not a token', `${BOT_TOKEN}x`, `  ${BOT_TOKEN} `],
+      ['which https address', 'http://app.example.com', ' https://app.example.com/ '],
+      ['EVM wallets', 'browser'],
+      ['another program', 'polling'],
+      ['Name that members', '  Ada Club '],
+      ['Set up more', true],
+      ['receiver of events', ''],
+      ['answers for', ' Ada  Lovelace '],
+      ['reach you', 'nowhere', 'ada@example.com'],
+      ['/admin', '11, 22'],
+      ['Name it', false],
+      ['Make these changes', true],
+    ])
+    const { terminal, setUp } = await setTheTable(person)
+    const { TELEGRAM_API_ROOT } = terminal.environment
+    terminal.environment = { TELEGRAM_API_ROOT }
+    const ran = await setUp()
+    expect(ran.code).toBe(0)
+    expect(ran.err).toContain('does not know this BOT_TOKEN')
+    expect(person.problems).toHaveLength(3)
+    const { DATA_KEY, ...values } = await reread(terminal)
+    expect(DATA_KEY).toMatch(/^[0-9a-f]{64}$/)
+    expect(values).toEqual({
+      BOT_TOKEN,
+      PUBLIC_URL,
+      EVM: 'browser',
+      BOT_MODE: 'polling',
+      APP_NAME: 'Ada Club',
+      OWNER_NAME: 'Ada  Lovelace',
+      OWNER_CONTACT: 'ada@example.com',
+      ADMIN_IDS: '11, 22',
+    })
+    person.asked.length = 0
+    expect((await setUp()).out).toContain('Nothing to change')
+    expect(person.asked).toEqual([])
+  })
+
+  test('a no changes nothing', async () => {
+    const person = createScriptedPerson([['Make these changes', false]])
+    const { stage, terminal, setUp } = await setTheTable(person)
+    terminal.environment = {
+      ...terminal.environment,
+      PUBLIC_URL,
+      EVM: 'off',
+    }
+    const ran = await setUp()
+    expect(ran).toMatchObject({ code: 1, err: 'Nothing was changed.' })
+    expect(writesOf(stage)).toEqual([])
+    expect(await readdir(terminal.directory)).toEqual([])
+  })
+})
+
+describe('the file of another environment', () => {
+  test('takes nothing from .env', async () => {
+    const { terminal, setUp } = await setTheTable()
+    await setUp(...FLAGS)
+    const usual = await reread(terminal)
+    const ran = await setUp(
+      ...flagsOf({ 'env-file': 'stage.env', 'bot-token': BOT_TOKEN }),
+      ...flagsOf({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
+      '--yes',
+    )
+    expect(ran.code).toBe(0)
+    const other = parseEnv(await readFile(terminal.path('stage.env'), 'utf8'))
+    expect(other).toMatchObject({ PUBLIC_URL: 'https://stage.example.com', EVM: 'in-app' })
+    expect(other['DATA_KEY']).not.toBe(usual['DATA_KEY'])
+  })
+})
+
+test('after setup, keys can be made at once', async () => {
+  const { terminal, setUp } = await setTheTable()
+  await setUp(...FLAGS)
+  await reread(terminal)
+  terminal.environment = {
+    ...terminal.environment,
+    DATABASE_URL: `file:${terminal.path('clasp.db')}`,
+  }
+  expect(await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')).toMatchObject({
+    code: 0,
+  })
+})

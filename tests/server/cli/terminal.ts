@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Command, CommandContext } from '#server/cli/command.ts'
+import type { Environment } from '#server/config.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+
+export type Ran = { code: number; out: string; err: string }
+
+/** A folder of its own for the time of the test, and commands run in it. */
+export type Terminal = {
+  directory: string
+  environment: Environment
+  clock: { now: number }
+  isInteractive: boolean
+  path(name: string): string
+  run(command: Command, ...args: string[]): Promise<Ran>
+  /** The store that the environment names, closed after the test at the latest. */
+  openStore(): Promise<Store>
+}
+
+export async function openTerminal(environment?: Environment): Promise<Terminal> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-cli-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const dataKey = new Uint8Array(randomBytes(32))
+  const terminal: Terminal = {
+    directory,
+    environment: environment ?? {
+      DATA_KEY: Buffer.from(dataKey).toString('hex'),
+      DATABASE_URL: `file:${join(directory, 'clasp.db')}`,
+    },
+    clock: { now: Date.UTC(2026, 10, 21, 12) },
+    isInteractive: false,
+    path: (name) => join(directory, name),
+    async run(command, ...args) {
+      const out: string[] = []
+      const err: string[] = []
+      const context: CommandContext = {
+        environment: terminal.environment,
+        directory,
+        print: (line) => void out.push(line),
+        complain: (line) => void err.push(line),
+        now: () => terminal.clock.now,
+        fetch,
+        isInteractive: terminal.isInteractive,
+      }
+      const code = await command(args, context)
+      return { code, out: out.join('\n'), err: err.join('\n') }
+    },
+    async openStore() {
+      const store = await openStore({
+        databaseUrl: `file:${join(directory, 'clasp.db')}`,
+        dataKey,
+        delivers: false,
+      })
+      let isOpen = true
+      const close = async () => {
+        if (isOpen) await store.close()
+        isOpen = false
+      }
+      onTestFinished(close)
+      return { ...store, close }
+    },
+  }
+  return terminal
+}

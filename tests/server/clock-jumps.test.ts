@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Retention } from '#server/store/store.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** The defaults. */
+const RETENTION: Retention = {
+  attemptsMs: DAY_MS,
+  eventsMs: 30 * DAY_MS,
+  idleMembersMs: 90 * DAY_MS,
+}
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({
+    webhook: {
+      url: 'http://127.0.0.1:9',
+      secrets: ['whsec_unused'],
+      allowHosts: new Set<string>(),
+    },
+  })
+})
+afterEach(() => server.close())
+
+const sweep = () => server.store.sweep(RETENTION, server.clock.now)
+
+function proofFor({ payload }: { payload: string }) {
+  const seed = new Uint8Array(32).fill(9)
+  return createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
+    domain: DOMAIN,
+    payload,
+    timestamp: Math.floor(server.clock.now / 1_000),
+  })
+}
+
+async function link(token: string): Promise<number> {
+  const attempt = await server.newAttempt(token)
+  const body = proofFor(attempt)
+  return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
+}
+
+/** The rate of a member who called meanwhile lets the next call through an interval later. */
+async function status(token: string): Promise<number> {
+  const first = await server.call('GET', '/api/me', { token })
+  if (first.status !== 429) return first.status
+  server.clock.now += Number(first.headers.get('retry-after')) * 1_000
+  return (await server.call('GET', '/api/me', { token })).status
+}
+
+describe('a clock that jumps a day ahead and back', () => {
+  test('costs nobody the session or the attempt, though a sweep ran meanwhile', async () => {
+    const token = await server.signIn()
+    const attempt = await server.newAttempt(token)
+    server.clock.now += DAY_MS
+    expect(await status(token)).toBe(401)
+    await sweep()
+    server.clock.now -= DAY_MS
+    expect(await status(token)).toBe(200)
+    const body = proofFor(attempt)
+    const proof = await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
+    expect(proof.status).toBe(201)
+  })
+
+  test('costs no wallet, no member and no event', async () => {
+    const token = await server.signIn()
+    expect(await link(token)).toBe(201)
+    server.clock.now += DAY_MS
+    await sweep()
+    server.clock.now -= DAY_MS
+    expect(await (await server.call('GET', '/api/me', { token })).json()).toMatchObject({
+      wallets: [{ kind: 'v5r1' }],
+    })
+    expect(await server.store.listHostEvents({ after: 0, limit: 10 })).toHaveLength(1)
+  })
+
+  test('lets a member who came meanwhile in, and out no later than a day after', async () => {
+    server.clock.now += DAY_MS
+    const token = await server.signIn()
+    server.clock.now -= DAY_MS
+    expect(await status(token)).toBe(200)
+    server.clock.now += 2 * DAY_MS
+    expect(await status(token)).toBe(401)
+  })
+
+  test('leaves no receipt and no delivery waiting for that day: the next sweep makes them due', async () => {
+    const token = await server.signIn()
+    server.clock.now += DAY_MS
+    const later = await server.signIn()
+    expect(await link(later)).toBe(201)
+    server.clock.now -= DAY_MS
+    const { store, clock } = server
+    const lease = async () => ({
+      receipts: await store.leaseReceipts(clock.now, clock.now + MINUTE_MS, 10),
+      deliveries: await store.leaseDeliveries(clock.now, clock.now + MINUTE_MS, 10),
+    })
+    expect(await lease()).toEqual({ receipts: [], deliveries: [] })
+    await sweep()
+    const { receipts, deliveries } = await lease()
+    expect(receipts).toMatchObject([{ event: { type: 'wallet.linked' } }])
+    expect(deliveries).toMatchObject([{ event: { type: 'wallet.linked' } }])
+    expect(await status(token)).toBe(200)
+  })
+
+  test('frees what was leased meanwhile, too', async () => {
+    const token = await server.signIn()
+    expect(await link(token)).toBe(201)
+    const { store, clock } = server
+    const ahead = clock.now + 3 * DAY_MS
+    expect(await store.leaseReceipts(ahead, ahead + MINUTE_MS, 10)).toHaveLength(1)
+    expect(await store.leaseDeliveries(ahead, ahead + MINUTE_MS, 10)).toHaveLength(1)
+    await sweep()
+    expect(await store.leaseReceipts(clock.now, clock.now + MINUTE_MS, 10)).toHaveLength(1)
+    expect(await store.leaseDeliveries(clock.now, clock.now + MINUTE_MS, 10)).toHaveLength(1)
+  })
+
+  test('leaves a lease that is under way alone', async () => {
+    const token = await server.signIn()
+    expect(await link(token)).toBe(201)
+    const { store, clock } = server
+    await store.leaseReceipts(clock.now, clock.now + MINUTE_MS, 10)
+    await store.leaseDeliveries(clock.now, clock.now + MINUTE_MS, 10)
+    await sweep()
+    expect(await store.leaseReceipts(clock.now, clock.now + MINUTE_MS, 10)).toEqual([])
+    expect(await store.leaseDeliveries(clock.now, clock.now + MINUTE_MS, 10)).toEqual([])
+  })
+})
+
+test('a clock that jumps a day back keeps sessions, attempts and sweeps working', async () => {
+  const token = await server.signIn()
+  expect(await link(token)).toBe(201)
+  server.clock.now -= DAY_MS
+  await sweep()
+  expect(await status(token)).toBe(200)
+  expect(await link(token)).toBe(201)
+})

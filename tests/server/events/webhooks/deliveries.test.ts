@@ -1,0 +1,469 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createDeliveries, type DeliveriesDeps } from '#server/events/webhooks/deliveries.ts'
+import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store, StoredUser } from '#server/store/store.ts'
+import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
+import { MINUTE, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
+import { until } from '#tests/support/until.ts'
+import {
+  eventOf,
+  type ReceivedDelivery,
+  startWebhookReceiver,
+} from '#tests/support/webhook-receiver.ts'
+
+const HOUR = 60 * MINUTE
+/** Standard Webhooks 1.0. */
+const PAUSES_MS = [5_000, ...[5 / 60, 0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+/** So that nothing but kicks and due times wakes the loop. */
+const NEVER_MS = 2_000_000_000
+
+beforeEach(() => {
+  vi.setSystemTime(NOON)
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** The clock of everybody, the receiver's library included. */
+function advance(ms: number): void {
+  vi.setSystemTime(Date.now() + ms)
+}
+
+/** A real store, a real receiver on loopback, and whoever delivers from one to the other. */
+async function setStage() {
+  const store = await openTemporaryStore()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver.close())
+  const metrics = createMetrics()
+  const logLines: string[] = []
+
+  function startDeliveries(changes: Partial<DeliveriesDeps> = {}) {
+    const deliveries = createDeliveries({
+      store,
+      webhook: receiver.webhook,
+      log: createLog('trace', { write: (line) => void logLines.push(line) }),
+      now: Date.now,
+      metrics,
+      random: () => 0.5,
+      pollMs: NEVER_MS,
+      ...changes,
+    })
+    deliveries.start()
+    onTestFinished(() => deliveries.stop())
+    return deliveries
+  }
+
+  /** Waits until so many events are in these states. */
+  const untilCounts = (counts: Partial<Record<DeliveryState, number>>) =>
+    vi.waitFor(async () => expect((await store.deliveryOverview()).counts).toMatchObject(counts), {
+      interval: 5,
+      timeout: 3_000,
+    })
+
+  /** Waits until the event that is retried is due at that time. */
+  const untilDue = (nextAt: number) =>
+    vi.waitFor(
+      async () => expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({ nextAt }),
+      { interval: 5, timeout: 3_000 },
+    )
+
+  return { untilDue, store, receiver, metrics, logLines, startDeliveries, untilCounts }
+}
+
+async function openTemporaryStore(): Promise<Store> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-webhooks-'))
+  const store = await openStore({
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
+    delivers: true,
+  })
+  onTestFinished(async () => {
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  return store
+}
+
+/** Links so many wallets to the member: an event each. */
+async function link(store: Store, member: StoredUser, count = 1): Promise<string[]> {
+  const addresses: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { proven } = await proveWallet(store, member.id)
+    addresses.push(proven.address)
+  }
+  return addresses
+}
+
+function memberOf(delivery: ReceivedDelivery): string {
+  return eventOf(delivery).data.user.id
+}
+
+function addressOf(delivery: ReceivedDelivery): string {
+  const event = eventOf(delivery)
+  return event.type === 'wallet.linked' ? event.data.wallet.address : event.type
+}
+
+describe('deliveries', () => {
+  test('an event arrives signed, as the document that the API gives, and only once', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const member = await sampleMember(store)
+    const deliveries = startDeliveries()
+    const [address] = await link(store, member)
+    deliveries.kick()
+    await untilCounts({ delivered: 1 })
+    advance(4 * 24 * HOUR)
+    deliveries.kick()
+    await deliveries.stop()
+    const [received, ...others] = receiver.deliveries
+    if (!received) throw new Error('nothing arrived')
+    expect(others).toEqual([])
+    expect(received.isVerified).toBe(true)
+    expect(eventOf(received)).toMatchObject({
+      id: received.id,
+      type: 'wallet.linked',
+      timestamp: new Date(NOON).toISOString(),
+      data: { user: { id: member.id, telegramId: member.telegramId }, wallet: { address } },
+    })
+  })
+
+  test('events of before the start arrive without a kick', async () => {
+    const { store, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    startDeliveries()
+    await untilCounts({ delivered: 1 })
+  })
+
+  test('hundreds of events of many members arrive once each, in order for each member', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const members = await Promise.all(Array.from({ length: 60 }, () => sampleMember(store)))
+    const linked = await Promise.all(
+      members.map(async (member) => [member.id, await link(store, member, 5)] as const),
+    )
+    startDeliveries()
+    await untilCounts({ delivered: 300, pending: 0 })
+    expect(new Set(receiver.ids()).size).toBe(300)
+    expect(receiver.deliveries).toHaveLength(300)
+    for (const [memberId, addresses] of linked) {
+      const own = receiver.deliveries.filter((delivery) => memberOf(delivery) === memberId)
+      expect(own.map(addressOf)).toEqual(addresses)
+    }
+  })
+
+  test('a retry has the same id and body, and a signature of its own time', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 500 }))
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 1 })
+    receiver.answers(() => ({ status: 204 }))
+    advance(HOUR)
+    deliveries.kick()
+    await untilCounts({ delivered: 1 })
+    const [first, second] = receiver.deliveries
+    expect(second).toMatchObject({ id: first?.id, body: first?.body, isVerified: true })
+    expect(second?.timestamp).toBe((NOON + HOUR) / 1_000)
+    expect(second?.signatures).not.toEqual(first?.signatures)
+  })
+
+  test('a member whose event fails waits in order while the events of others go on', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const [unlucky, lucky] = [await sampleMember(store), await sampleMember(store)]
+    const addresses = await link(store, unlucky, 3)
+    await link(store, lucky, 3)
+    const [first] = addresses
+    receiver.answers((delivery) => ({ status: addressOf(delivery) === first ? 500 : 204 }))
+    const deliveries = startDeliveries()
+    await untilCounts({ delivered: 3, retrying: 1, pending: 2 })
+    receiver.answers(() => ({ status: 204 }))
+    advance(HOUR)
+    deliveries.kick()
+    await untilCounts({ delivered: 6 })
+    const own = receiver.deliveries.filter((delivery) => memberOf(delivery) === unlucky.id)
+    expect(own.map(addressOf)).toEqual([first, ...addresses])
+  })
+
+  test('a retry comes when it is due, before the next poll', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 500 }))
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 1 })
+    receiver.answers(() => ({ status: 204 }))
+    advance(4_990)
+    deliveries.kick()
+    advance(10)
+    await untilCounts({ delivered: 1 })
+  })
+})
+
+describe('a receiver that fails', () => {
+  test('with 500 for three days: ten tries, then the event is dead and the next one of its member has its turn', async () => {
+    const { store, receiver, startDeliveries, untilCounts, untilDue, logLines } = await setStage()
+    const addresses = await link(store, await sampleMember(store), 2)
+    receiver.answers(() => ({ status: 500 }))
+    const deliveries = startDeliveries()
+    for (const pauseMs of PAUSES_MS) {
+      await untilDue(Date.now() + pauseMs)
+      receiver.answers((delivery) => ({ status: addressOf(delivery) === addresses[0] ? 500 : 204 }))
+      advance(pauseMs)
+      deliveries.kick()
+    }
+    await untilCounts({ dead: 1, delivered: 1 })
+    expect((Date.now() - NOON) / HOUR).toBeCloseTo(75.585, 2)
+    expect(receiver.deliveries.map(addressOf)).toEqual([
+      ...Array.from({ length: 10 }, () => addresses[0]),
+      addresses[1],
+    ])
+    expect(new Set(receiver.ids()).size).toBe(2)
+    expect(receiver.deliveries.every(({ isVerified }) => isVerified)).toBe(true)
+    expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({
+      state: 'dead',
+      tries: 10,
+      error: 'http-500',
+      nextAt: null,
+    })
+    expect(logLines.at(-1)).toContain('"code":"http-500","msg":"webhook: dead"')
+  })
+
+  test('a dead event arrives when it is delivered once more on demand', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    const [pending] = await store.leaseDeliveries(NOON, NOON + MINUTE, 1)
+    if (!pending) throw new Error('nothing is due')
+    await store.settleDelivery(pending.event.sequence, { state: 'dead', error: 'http-500' }, NOON)
+    const deliveries = startDeliveries()
+    expect(await store.redeliver(pending.event.id, NOON)).toBe(true)
+    deliveries.kick()
+    await untilCounts({ delivered: 1, dead: 0 })
+    expect(receiver.ids()).toEqual([pending.event.id])
+  })
+
+  test.each([
+    ['seconds', '7200'],
+    ['a date', new Date(NOON + 2 * HOUR).toUTCString()],
+  ])('with 429 and Retry-After in %s: it is left alone for that long', async (_, retryAfter) => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 1 })
+    receiver.answers(() => ({ status: 204 }))
+    advance(2 * HOUR - 1)
+    expect(await store.leaseDeliveries(Date.now(), Date.now(), 1)).toEqual([])
+    advance(1)
+    deliveries.kick()
+    await untilCounts({ delivered: 1 })
+    expect(receiver.deliveries).toHaveLength(2)
+  })
+
+  test('slowly: its try times out and the others do not wait for it', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const [stuck, lucky] = [await sampleMember(store), await sampleMember(store)]
+    await link(store, stuck)
+    await link(store, lucky, 5)
+    receiver.answers((delivery) =>
+      memberOf(delivery) === stuck.id ? () => undefined : { status: 204 },
+    )
+    startDeliveries({ timeoutMs: 300 })
+    await untilCounts({ delivered: 5, pending: 1 })
+    await untilCounts({ delivered: 5, retrying: 1 })
+    expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('timeout')
+  })
+
+  test('with a redirect: nothing follows it', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 302, headers: { location: '/elsewhere' } }))
+    startDeliveries()
+    await untilCounts({ retrying: 1 })
+    expect(receiver.deliveries).toHaveLength(1)
+    expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('redirect')
+  })
+
+  test('with a body without end: the event is delivered', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => (response) => void response.writeHead(200).write('x'.repeat(100_000)))
+    startDeliveries()
+    await untilCounts({ delivered: 1 })
+  })
+
+  test('by being down: when it is up again, nothing is lost', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
+    await Promise.all(members.map((member) => link(store, member, 2)))
+    await receiver.close()
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 5, pending: 5 })
+    const { port, secret } = receiver
+    const again = await startWebhookReceiver({ port, secret })
+    onTestFinished(() => again.close())
+    advance(HOUR)
+    deliveries.kick()
+    await untilCounts({ delivered: 10 })
+    expect(new Set(again.ids()).size).toBe(10)
+  })
+
+  test('by leading into a private network: nothing connects, and it is tried again', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    const url = `http://receiver.test:${receiver.port}/`
+    startDeliveries({
+      webhook: { ...receiver.webhook, url },
+      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    })
+    await untilCounts({ retrying: 1 })
+    expect(receiver.connections()).toBe(0)
+    expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('refused-address')
+  })
+})
+
+describe('a receiver that answers 410', () => {
+  test('gets nothing more until it is enabled again, and then everything', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const { url } = receiver.webhook
+    const [one, other] = [await sampleMember(store), await sampleMember(store)]
+    await link(store, one, 2)
+    receiver.answers(() => ({ status: 410 }))
+    const first = startDeliveries()
+    await untilCounts({ retrying: 1, pending: 1 })
+    expect(await store.isWebhookDisabled(url)).toBe(true)
+    receiver.answers(() => ({ status: 204 }))
+    await link(store, other)
+    advance(24 * HOUR)
+    first.kick()
+    await first.stop()
+    const second = startDeliveries()
+    second.kick()
+    await second.stop()
+    expect(receiver.deliveries).toHaveLength(1)
+    expect((await store.deliveryOverview()).counts).toMatchObject({ retrying: 1, pending: 2 })
+
+    const third = startDeliveries()
+    await store.enableWebhook(url)
+    third.kick()
+    await untilCounts({ delivered: 3 })
+    expect(receiver.deliveries).toHaveLength(4)
+  })
+
+  test('does not stand in the way of another URL', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await store.disableWebhook(receiver.webhook.url, NOON)
+    await link(store, await sampleMember(store))
+    const url = `http://127.0.0.1:${receiver.port}/other`
+    startDeliveries({ webhook: { ...receiver.webhook, url } })
+    await untilCounts({ delivered: 1 })
+  })
+})
+
+describe('a clock that jumps', () => {
+  test('ahead, during a try: the event is tried once more, and the order holds', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    const addresses = await link(store, await sampleMember(store), 2)
+    const held: (() => void)[] = []
+    receiver.answers(() => (response) => void held.push(() => response.writeHead(204).end()))
+    const deliveries = startDeliveries()
+    await until(() => expect(held).toHaveLength(1))
+    advance(HOUR)
+    deliveries.kick()
+    await until(() => expect(held).toHaveLength(2))
+    receiver.answers(() => ({ status: 204 }))
+    held.forEach((answer) => answer())
+    await untilCounts({ delivered: 2 })
+    expect(receiver.deliveries.map(addressOf)).toEqual([addresses[0], ...addresses])
+  })
+
+  test('back by an hour: an event of later waits until its time has come again', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    advance(-HOUR)
+    const deliveries = startDeliveries()
+    expect(await store.leaseDeliveries(Date.now(), Date.now(), 1)).toEqual([])
+    expect(receiver.deliveries).toEqual([])
+    advance(HOUR)
+    deliveries.kick()
+    await untilCounts({ delivered: 1 })
+  })
+})
+
+describe('a stop', () => {
+  test('lets the tries under way finish', async () => {
+    const { store, receiver, startDeliveries } = await setStage()
+    await link(store, await sampleMember(store))
+    const answers: (() => void)[] = []
+    receiver.answers(() => (response) => {
+      answers.push(() => response.writeHead(204).end())
+    })
+    const deliveries = startDeliveries()
+    await until(() => expect(answers).toHaveLength(1))
+    const stopped = deliveries.stop()
+    answers.forEach((answer) => answer())
+    await stopped
+    expect((await store.deliveryOverview()).counts).toMatchObject({ delivered: 1 })
+  })
+
+  test('interrupts tries that last, and they are due again at once', async () => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => () => undefined)
+    const deliveries = startDeliveries({ stopPatienceMs: 50 })
+    await until(() => expect(receiver.deliveries).toHaveLength(1))
+    await deliveries.stop()
+    expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({
+      state: 'retrying',
+      error: 'interrupted',
+      nextAt: NOON,
+    })
+    receiver.answers(() => ({ status: 204 }))
+    startDeliveries()
+    await untilCounts({ delivered: 1 })
+  })
+
+  test('takes nothing new', async () => {
+    const { store, receiver, startDeliveries } = await setStage()
+    const deliveries = startDeliveries()
+    await deliveries.stop()
+    await link(store, await sampleMember(store))
+    deliveries.kick()
+    expect(await store.leaseDeliveries(NOON, NOON, 1)).toHaveLength(1)
+    expect(receiver.deliveries).toEqual([])
+  })
+})
+
+describe('what is said of deliveries', () => {
+  test('log lines name event, tries and code, and nothing of the member, the URL or the secret', async () => {
+    const { store, receiver, startDeliveries, untilCounts, logLines } = await setStage()
+    const member = await sampleMember(store)
+    const [address = ''] = await link(store, member)
+    receiver.answers(() => ({ status: 401 }))
+    startDeliveries()
+    await untilCounts({ retrying: 1 })
+    expect(logLines.join('')).toContain(
+      `"sequence":1,"eventId":"${receiver.ids()[0]}","tries":1,"code":"http-401","msg":"webhook: not delivered"`,
+    )
+    for (const secret of [member.telegramId, address, 'of-the-receiver', receiver.secret]) {
+      expect(logLines.join('')).not.toContain(secret)
+    }
+  })
+
+  test('metrics count every try by its outcome, and the receiver among the upstreams', async () => {
+    const { store, receiver, metrics, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 500 }))
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 1 })
+    const webhookHealth = () => metrics.upstreams().find(({ name }) => name === 'webhook')
+    expect(webhookHealth()).toEqual({ name: 'webhook', health: 'down', failures: 1 })
+    receiver.answers(() => ({ status: 204 }))
+    advance(HOUR)
+    deliveries.kick()
+    await untilCounts({ delivered: 1 })
+    expect(webhookHealth()).toEqual({ name: 'webhook', health: 'up', failures: 1 })
+    const { text } = await metrics.expose({ deliveryQueueAgeS: 0 })
+    expect(text).toContain('clasp_deliveries_total{outcome="retrying"} 1')
+    expect(text).toContain('clasp_deliveries_total{outcome="delivered"} 1')
+  })
+})

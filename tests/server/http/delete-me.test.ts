@@ -1,0 +1,177 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const START_TIMEOUT_MS = 60_000
+
+const WEBHOOK = {
+  url: 'https://receiver.example/hook',
+  secrets: [`whsec_${Buffer.alloc(24, 7).toString('base64')}`],
+  allowHosts: new Set<string>(),
+} as const
+
+/** Unlike any id, hash or time that happens to be beside it. */
+const MEMBER = { ...ALICE, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
+
+describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialect) => {
+  let server: TestServer
+  let databaseUrl: string
+  let key: string
+
+  beforeAll(async () => {
+    await dialect.start()
+    databaseUrl = await dialect.createDatabase()
+    server = await startTestServer({ databaseUrl, webhook: WEBHOOK })
+    key = await server.newKey()
+  }, START_TIMEOUT_MS)
+  afterAll(async () => {
+    await server.close()
+    await dialect.stop()
+  }, START_TIMEOUT_MS)
+
+  async function send(call: string, token: string, body?: unknown): Promise<unknown> {
+    const [method = '', path = ''] = call.split(' ')
+    const response = await server.call(method, path, { token, body })
+    if (!response.ok) throw new Error(`${call}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? undefined : response.json()
+  }
+
+  async function newAttempt(token: string): Promise<{ id: string; payload: string }> {
+    const client = { platform: 'ios', version: '8.0' }
+    const made = await send('POST /api/attempts', token, { family: 'ton', client })
+    return v.parse(v.object({ id: v.string(), payload: v.string() }), made)
+  }
+
+  async function link(token: string, seed: number) {
+    const { id, payload } = await newAttempt(token)
+    await send(`PATCH /api/attempts/${id}`, token, {
+      state: 'awaiting-wallet',
+      walletApp: 'Tonkeeper',
+    })
+    const signer = createTonSigner({
+      kind: 'v5r1',
+      seed: new Uint8Array(32).fill(seed),
+      network: '-239',
+    })
+    const timestamp = Math.floor(server.clock.now / 1_000)
+    await send(
+      `POST /api/attempts/${id}/proof`,
+      token,
+      signer.sign({ domain: DOMAIN, payload, timestamp }),
+    )
+    const { wallets } = v.parse(getMe.response, await send('GET /api/me', token))
+    const wallet = wallets.find(({ address }) => address === signer.address)
+    if (wallet === undefined) throw new Error('not linked')
+    return wallet
+  }
+
+  async function newRequest(): Promise<string> {
+    return v.parse(createRequest.response, await send('POST /v1/requests', key, {})).code
+  }
+
+  /** All that a member can do here. Answers what must be found nowhere afterwards. */
+  async function liveHere(token: string): Promise<string[]> {
+    const first = await link(token, 11)
+    const second = await link(token, 12)
+    await send(`PATCH /api/wallets/${first.id}`, token, { label: 'Nest egg' })
+    await send(`PATCH /api/wallets/${second.id}`, token, { primary: true })
+    const unlinked = await link(token, 13)
+    await send(`DELETE /api/wallets/${unlinked.id}`, token)
+    const { id } = await newAttempt(token)
+    await send(`DELETE /api/attempts/${id}`, token)
+    const code = await newRequest()
+    await send(`POST /api/requests/${code}/answer`, token, { walletId: first.id })
+    const withdrawn = await newRequest()
+    await send(`POST /api/requests/${withdrawn}/answer`, token, { walletId: second.id })
+    await send(`DELETE /api/requests/${withdrawn}/answer`, token)
+    const wallets = [first, second, unlinked]
+    return [
+      String(MEMBER.id),
+      MEMBER.first_name,
+      MEMBER.username,
+      'Nest egg',
+      ...wallets.flatMap((wallet) => [wallet.id, wallet.address, wallet.address.slice(2)]),
+    ]
+  }
+
+  test('takes along what is stored, with the client of each attempt', async () => {
+    const token = await server.signIn(BOB)
+    const wallet = await link(token, 14)
+    const exported = v.parse(exportMe.response, await send('GET /api/export', token))
+    expect(exported.user.telegramId).toBe(String(BOB.id))
+    expect(exported.wallets).toEqual([wallet])
+    expect(exported.attempts).toMatchObject([
+      {
+        state: 'linked',
+        walletApp: 'Tonkeeper',
+        client: { platform: 'ios', version: '8.0' },
+        requestCode: null,
+      },
+    ])
+    expect(exported.answers).toEqual([])
+    const requestCode = await newRequest()
+    await send(`POST /api/requests/${requestCode}/answer`, token, { walletId: wallet.id })
+    const { answers } = v.parse(exportMe.response, await send('GET /api/export', token))
+    expect(answers).toMatchObject([{ requestCode, walletId: wallet.id, withdrawnAt: null }])
+  })
+
+  test('who deletes everything leaves nothing but the word that it was deleted', async () => {
+    const token = await server.signIn(MEMBER)
+    const secrets = await liveHere(token)
+    const user = await server.store.findUserByTelegramId(String(MEMBER.id))
+    const userId = user?.id ?? ''
+    expect(userId).not.toBe('')
+    const before = await dialect.dump(databaseUrl)
+    expect(tablesWith(before, userId)).toEqual(
+      expect.arrayContaining(['users', 'wallets', 'attempts', 'answers', 'events', 'sessions']),
+    )
+
+    await send('DELETE /api/me', token)
+
+    const dump = await dialect.dump(databaseUrl)
+    // How fast the requests of our id came is swept within the hour.
+    const tables = tablesWith(dump, userId).filter((name) => name !== 'rate_limits')
+    expect(tables).toEqual(['events'])
+    expect(secrets.filter((secret) => tablesWith(dump, secret).length > 0)).toEqual([])
+    const kept = await server.store.listHostEvents({ after: 0, limit: 1_000 })
+    const own = kept.filter(({ event }) => JSON.stringify(event).includes(userId))
+    expect(own.map(({ event }) => event.type)).toEqual(['user.deleted'])
+    const opened = JSON.stringify(kept.map(({ event, telegramIds }) => [event, [...telegramIds]]))
+    for (const secret of secrets) expect(opened).not.toContain(secret)
+  })
+
+  test('who is deleted has no wallets for the owner’s code, and is named by our id only', async () => {
+    const token = await server.signIn(MEMBER)
+    await liveHere(token)
+    const user = await server.store.findUserByTelegramId(String(MEMBER.id))
+    await send('DELETE /api/me', token)
+
+    const path = `GET /v1/users/${MEMBER.id}/wallets`
+    expect(await send(path, key)).toMatchObject({ wallets: [] })
+    const { data: events } = v.parse(listEvents.response, await send('GET /v1/events', key))
+    const deleted = events.findLast(({ type }) => type === 'user.deleted')
+    expect(deleted?.data).toEqual({ user: { id: user?.id, telegramId: null } })
+    expect(JSON.stringify(events)).not.toContain(String(MEMBER.id))
+    expect((await server.call('GET', '/api/me', { token })).status).toBe(401)
+  })
+})
+
+/** Names of the tables in which a text stands, in clear or inside of bytes. */
+function tablesWith(dump: Dump, text: string): string[] {
+  const needles = [text, text.toLowerCase()]
+  const holds = (value: unknown) => {
+    const haystack = ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
+      : String(value)
+    return needles.some((needle) => haystack.includes(needle))
+  }
+  return Object.entries(dump)
+    .filter(([, rows]) => rows.some((row) => Object.values(row).some(holds)))
+    .map(([name]) => name)
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.close())
+
+async function readiness() {
+  const response = await server.call('GET', '/readyz')
+  return { status: response.status, text: await response.text() }
+}
+
+describe('/readyz', () => {
+  test('says ready while the database answers and updates come in', async () => {
+    expect(await readiness()).toEqual({ status: 200, text: 'ready' })
+  })
+
+  test('names the database, and nothing else of it, while it does not answer', async () => {
+    await server.closeStore()
+    const { status, text } = await readiness()
+    expect(status).toBe(503)
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'maintenance',
+      title: 'not ready: database',
+      missing: ['database'],
+    })
+    expect(text).not.toContain(server.directory)
+  })
+
+  test('names the bot while its updates do not come in', async () => {
+    server.readiness.isBotReady = false
+    const { status, text } = await readiness()
+    expect(status).toBe(503)
+    expect(JSON.parse(text)).toMatchObject({ missing: ['bot'] })
+  })
+
+  test('says no while the server stops, so that a balancer sends nobody any more', async () => {
+    server.readiness.isStopping = true
+    const { status, text } = await readiness()
+    expect(status).toBe(503)
+    expect(JSON.parse(text)).toMatchObject({ missing: ['server'] })
+  })
+})
+
+test('/healthz answers as long as the process lives, whatever it lacks', async () => {
+  await server.closeStore()
+  server.readiness.isBotReady = false
+  const response = await server.call('GET', '/healthz')
+  expect([response.status, await response.text()]).toEqual([200, 'ok'])
+})

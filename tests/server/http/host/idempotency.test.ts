@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { answerHost, type HostReply, refuseHost } from '#server/http/host/host-reply.ts'
+import { serveHost } from '#server/http/host/serve-host.ts'
+import { createLog } from '#server/log.ts'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { type HostEndpoint, noParams, noQuery } from '#shared/api/host/host-endpoint.ts'
+import { HostProblemSchema } from '#shared/host-problem.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { until } from '#tests/support/until.ts'
+
+type Answer = HostReply<{ effect: number }>
+
+/** An endpoint whose effects a test can count, hold up and break. */
+const count = {
+  method: 'POST',
+  path: '/v1/count',
+  scope: 'requests:write',
+  params: noParams,
+  query: noQuery,
+  request: v.strictObject({ by: v.number() }),
+  response: v.object({ effect: v.number() }),
+  status: 201,
+} as const satisfies HostEndpoint
+
+let server: TestServer
+let key: string
+let effects: number
+let act: () => Promise<Answer>
+beforeEach(async () => {
+  server = await startTestServer()
+  key = await server.newKey()
+  effects = 0
+  act = () => Promise.resolve(answerHost({ effect: effects }))
+  const { app, store, clock } = server
+  const deps = { store, now: () => clock.now, log: createLog('silent') }
+  serveHost({ app, deps }, count, () => {
+    effects += 1
+    return act()
+  })
+})
+afterEach(() => server.close())
+
+type Sent = { idempotencyKey?: string; body?: unknown; token?: string }
+
+async function send({ idempotencyKey = 'one', body = { by: 1 }, token = key }: Sent = {}) {
+  return server.app.request('/v1/count', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': idempotencyKey },
+    body: JSON.stringify(body),
+  })
+}
+
+/** An answer that comes when the test says so. */
+function holdUp() {
+  const doors: (() => void)[] = []
+  const answer = new Promise<Answer>((resolve) => {
+    doors.push(() => resolve(answerHost({ effect: effects })))
+  })
+  return { answer, release: () => doors.forEach((open) => open()) }
+}
+
+async function codeOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  return v.parse(HostProblemSchema, await response.json()).code
+}
+
+describe('an Idempotency-Key', () => {
+  test('repeated after success has no second effect, and gets the same answer', async () => {
+    const first = await send()
+    const second = await send()
+    expect(effects).toBe(1)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(await second.text()).toBe(await first.text())
+    expect(second.headers.get('content-type')).toBe('application/json')
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('two requests with one at once have exactly one effect', async () => {
+    const held = holdUp()
+    act = () => held.answer
+    const first = send()
+    await until(() => expect(effects).toBe(1))
+    const second = await send()
+    expect(second.headers.get('retry-after')).toBe('1')
+    expect(await codeOf(second)).toBe('idempotency-key-busy')
+    held.release()
+    expect((await first).status).toBe(201)
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    expect(effects).toBe(1)
+  })
+
+  test('ten requests with one at once link, unlink or make nothing twice', async () => {
+    const wallet = await linkWallet(server, await server.signIn())
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'ten' }
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, async () =>
+        server.app.request(`/v1/wallets/${wallet.id}`, { method: 'DELETE', headers }),
+      ),
+    )
+    for (const { status } of responses) expect([204, 409]).toContain(status)
+    const events = await server.store.listHostEvents({ after: 0, limit: 10 })
+    expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.unlinked'])
+  })
+
+  test('reused with another body is refused', async () => {
+    await send()
+    expect(await codeOf(await send({ body: { by: 2 } }))).toBe('idempotency-key-reused')
+    expect(effects).toBe(1)
+  })
+
+  test('reused with another call is refused', async () => {
+    await send()
+    const response = await server.app.request('/v1/requests', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'one' },
+      body: JSON.stringify({ by: 1 }),
+    })
+    expect(await codeOf(response)).toBe('bad-request')
+    const made = await server.app.request('/v1/requests', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'one' },
+      body: '{}',
+    })
+    expect(await codeOf(made)).toBe('idempotency-key-reused')
+  })
+
+  test('is one of the API key: the same one of another key is another', async () => {
+    await send()
+    const response = await send({ token: await server.newKey() })
+    expect(response.headers.get('idempotent-replayed')).toBeNull()
+    expect(effects).toBe(2)
+  })
+
+  test('of a request whose handler failed may be tried again', async () => {
+    act = () => Promise.reject(new Error('planted'))
+    expect(await codeOf(await send())).toBe('internal')
+    act = () => Promise.resolve(answerHost({ effect: effects }))
+    const again = await send()
+    expect(again.status).toBe(201)
+    expect(again.headers.get('idempotent-replayed')).toBeNull()
+    expect(effects).toBe(2)
+  })
+
+  test('of a request that may succeed later may be tried again', async () => {
+    act = () => Promise.resolve(refuseHost('maintenance'))
+    expect(await codeOf(await send())).toBe('maintenance')
+    act = () => Promise.resolve(answerHost({ effect: effects }))
+    expect((await send()).status).toBe(201)
+  })
+
+  test('of a request that was refused for good gets the same refusal', async () => {
+    act = () => Promise.resolve(refuseHost('not-found'))
+    const first = await send()
+    const second = await send()
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(await second.text()).toBe(await first.text())
+    expect(second.headers.get('content-type')).toBe('application/problem+json')
+    expect(effects).toBe(1)
+  })
+
+  test('of a request that did not fit its contract is still free', async () => {
+    expect(await codeOf(await send({ body: { by: 'one' } }))).toBe('bad-request')
+    expect((await send()).status).toBe(201)
+  })
+
+  test('whose answer cannot be kept does not hide that there was one', async () => {
+    act = async () => {
+      await server.closeStore()
+      return answerHost({ effect: effects })
+    }
+    expect((await send()).status).toBe(201)
+  })
+
+  test('whose process is gone is free after a minute', async () => {
+    const held = holdUp()
+    act = () => held.answer
+    const lost = send()
+    await until(() => expect(effects).toBe(1))
+    act = () => Promise.resolve(answerHost({ effect: effects }))
+    server.clock.now += 59_000
+    expect((await send()).status).toBe(409)
+    server.clock.now += 1_000
+    expect((await send()).status).toBe(201)
+    held.release()
+    await lost
+  })
+
+  test.each([
+    ['empty', ''],
+    ['over 255 characters', 'x'.repeat(256)],
+    ['not of ASCII', 'cl\u00e9'],
+    ['with a tab', 'a\tb'],
+  ])('that is %s is refused', async (_name, idempotencyKey) => {
+    expect(await codeOf(await send({ idempotencyKey }))).toBe('idempotency-key-malformed')
+    expect(effects).toBe(0)
+  })
+
+  test('of 255 characters is taken', async () => {
+    expect((await send({ idempotencyKey: 'x'.repeat(255) })).status).toBe(201)
+  })
+
+  test('that is left out leaves every request its own', async () => {
+    for (let time = 0; time < 2; time += 1)
+      await server.call('POST', '/v1/count', { token: key, body: { by: 1 } })
+    expect(effects).toBe(2)
+  })
+
+  test('makes one connect request, however often it is sent', async () => {
+    const codes = []
+    for (let time = 0; time < 3; time += 1) {
+      const response = await server.app.request('/v1/requests', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'a link' },
+        body: '{}',
+      })
+      codes.push(v.parse(createRequest.response, await response.json()).code)
+    }
+    expect(new Set(codes).size).toBe(1)
+  })
+})

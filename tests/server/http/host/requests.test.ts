@@ -1,0 +1,187 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { findRequest } from '#shared/api/host/find-request.ts'
+import { HostProblemSchema } from '#shared/host-problem.ts'
+import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { linkSample, sampleProfile } from '#tests/support/store-samples.ts'
+
+const WEEK_S = 7 * 24 * 3_600
+
+let server: TestServer
+let key: string
+
+beforeEach(async () => {
+  server = await startTestServer()
+  key = await server.newKey()
+})
+afterEach(() => server.close())
+
+const make = (body: unknown = {}, token = key) =>
+  server.call('POST', '/v1/requests', { token, body })
+
+const makeOnce = (idempotencyKey: string) =>
+  server.app.request('/v1/requests', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'idempotency-key': idempotencyKey },
+    body: '{}',
+  })
+
+async function made(body: unknown = {}) {
+  const response = await make(body)
+  expect(response.status).toBe(201)
+  return v.parse(createRequest.response, await response.json())
+}
+
+const find = (path: string, token = key) => server.call('GET', `/v1/requests/${path}`, { token })
+
+async function found(path: string) {
+  const response = await find(path)
+  expect(response.status).toBe(200)
+  return v.parse(findRequest.response, await response.json())
+}
+
+async function problemOf(response: Response) {
+  const { status, code } = v.parse(HostProblemSchema, await response.json())
+  expect(response.status).toBe(status)
+  return code
+}
+
+describe('a request is made', () => {
+  test('with a code of its own, a link that opens the Mini App, and a week to answer', async () => {
+    const request = await made()
+    expect(request.code).toMatch(/^r1_[\w-]{22}$/)
+    expect(request).toEqual({
+      code: request.code,
+      url: `https://t.me/clasp_test_bot?startapp=${request.code}`,
+      families: ['ton'],
+      state: 'open',
+      answered: 0,
+      createdAt: new Date(server.clock.now).toISOString(),
+      expiresAt: new Date(server.clock.now + WEEK_S * 1_000).toISOString(),
+    })
+    expect((await made()).code).not.toBe(request.code)
+  })
+
+  test('with the time to answer that its maker gives', async () => {
+    const { expiresAt } = await made({ families: ['ton'], expiresIn: 60 })
+    expect(Date.parse(expiresAt)).toBe(server.clock.now + 60_000)
+  })
+
+  test.each([
+    ['too little time', { expiresIn: 59 }],
+    ['too much time', { expiresIn: 90 * 24 * 3_600 + 1 }],
+    ['half a second', { expiresIn: 60.5 }],
+    ['a time in words', { expiresIn: '60' }],
+    ['another family', { families: ['evm'] }],
+    ['no family', { families: [] }],
+    ['a field too many', { title: 'Free money' }],
+    ['text that is no JSON', '{'],
+    ['nothing', ''],
+  ])('not with %s', async (_, body) => {
+    expect(await problemOf(await make(body))).toBe('bad-request')
+  })
+
+  test('once per Idempotency-Key, also when it is sent twice at once', async () => {
+    const atOnce = await Promise.all([makeOnce('invite-7'), makeOnce('invite-7')])
+    const replies = [...atOnce, await makeOnce('invite-7')]
+    const codes = new Set<string>()
+    for (const reply of replies.filter(({ status }) => status === 201))
+      codes.add(v.parse(createRequest.response, await reply.json()).code)
+    expect(codes.size).toBe(1)
+    expect(replies.at(-1)?.status).toBe(201)
+    for (const reply of replies.filter(({ status }) => status !== 201))
+      expect(await problemOf(reply)).toBe('idempotency-key-busy')
+  })
+
+  test('not by a key without the scope, nor by one that is unknown', async () => {
+    const reader = await server.newKey(['requests:read'])
+    expect(await problemOf(await make({}, reader))).toBe('scope-missing')
+    expect(await problemOf(await make({}, 'clasp_unknown'))).toBe('key-invalid')
+    const writer = await server.newKey(['requests:write'])
+    const { code } = await made()
+    expect(await problemOf(await find(code, writer))).toBe('scope-missing')
+    expect((await find(code, reader)).status).toBe(200)
+  })
+})
+
+describe('a request is looked up', () => {
+  test('as it was made, with nobody’s answer', async () => {
+    const request = await made()
+    expect(await found(request.code)).toEqual({ request, answers: { data: [], next: null } })
+  })
+
+  test('as expired once its time has passed', async () => {
+    const { code } = await made({ expiresIn: 60 })
+    server.clock.now += 60_000
+    expect((await found(code)).request.state).toBe('expired')
+  })
+
+  test.each([
+    ['is unknown', `r1_${'u'.repeat(22)}`, 'not-found'],
+    ['is of another kind', `c1_${'u'.repeat(22)}`, 'bad-request'],
+    ['is of an upper-case kind', `R1_${'u'.repeat(22)}`, 'bad-request'],
+    ['has junk at its end', `r1_${'u'.repeat(22)}%20`, 'bad-request'],
+    ['has a line feed at its end', `r1_${'u'.repeat(22)}%0A`, 'bad-request'],
+    ['has a null character', `r1_${'u'.repeat(21)}%00`, 'bad-request'],
+    ['is too short', 'r1_u', 'bad-request'],
+  ])('not if its code %s', async (_, code, problem) => {
+    expect(await problemOf(await find(code))).toBe(problem)
+  })
+
+  test('page by page, each answer once and in the order in which they came', async () => {
+    const { code } = await made()
+    const ids = []
+    for (const telegramId of ['201', '202', '203', '204', '205'])
+      ids.push(await answerAs(telegramId, code))
+    const pages = [await found(`${code}?limit=2`)]
+    while (pages.at(-1)?.answers.next)
+      pages.push(await found(`${code}?limit=2&after=${pages.at(-1)?.answers.next}`))
+    expect(pages.map(({ answers }) => answers.data.length)).toEqual([2, 2, 1])
+    expect(pages.flatMap(({ answers }) => answers.data.map(({ user }) => user.telegramId))).toEqual(
+      ['201', '202', '203', '204', '205'],
+    )
+    expect(pages.flatMap(({ answers }) => answers.data.map(({ wallet }) => wallet?.id))).toEqual(
+      ids,
+    )
+    expect(pages.map(({ request }) => request.answered)).toEqual([5, 5, 5])
+  })
+
+  test('not with a cursor that is junk, or of another request', async () => {
+    const [one, other] = [await made(), await made()]
+    for (const telegramId of ['301', '302']) await answerAs(telegramId, one.code)
+    const { next } = (await found(`${one.code}?limit=1`)).answers
+    expect(next).not.toBeNull()
+    expect(await problemOf(await find(`${other.code}?after=${next}`))).toBe('cursor-invalid')
+    for (const junk of ['junk', 'AAAA', `${next}A`, ''])
+      expect(await problemOf(await find(`${one.code}?after=${junk}`))).toBe('cursor-invalid')
+    for (const limit of ['0', '1001', '-1', 'ten'])
+      expect(await problemOf(await find(`${one.code}?limit=${limit}`))).toBe('bad-request')
+  })
+
+  test('without a label or anything else that a member wrote for themselves', async () => {
+    const { code } = await made()
+    const walletId = await answerAs('401', code)
+    const user = await server.store.findUserByTelegramId('401')
+    await server.store.setLabel(walletId, user?.id ?? '', 'Secret savings')
+    const response = await find(code)
+    expect(await response.text()).not.toContain('Secret savings')
+  })
+})
+
+test('the code of a request is not the key to anything without a session or an API key', async () => {
+  const { code } = await made()
+  expect((await server.app.request(`/v1/requests/${code}`)).status).toBe(401)
+  expect((await server.app.request(`/api/requests/${code}`)).status).toBe(401)
+  expect((await find(code, await server.signIn(ALICE))).status).toBe(401)
+})
+
+/** A member of their own answers with a wallet of their own, a second after the one before; answers the wallet's id. */
+async function answerAs(telegramId: string, code: string): Promise<string> {
+  server.clock.now += 1_000
+  const { now } = server.clock
+  const user = await server.store.saveUser(sampleProfile({ telegramId }), now)
+  const { id } = await linkSample(server.store, user.id)
+  await server.store.answerRequest({ code, userId: user.id, walletId: id }, now)
+  return id
+}

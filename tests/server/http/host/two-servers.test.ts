@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import * as v from 'valibot'
+import { writeCursor } from '#server/http/host/cursor.ts'
+import { HostProblemSchema } from '#shared/host-problem.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const START_MS = 60_000
+
+const postgres = postgresDialect()
+beforeAll(() => postgres.start(), START_MS)
+afterAll(() => postgres.stop())
+
+let servers: [TestServer, TestServer]
+let key: string
+beforeEach(async () => {
+  const databaseUrl = await postgres.createDatabase()
+  servers = [await startTestServer({ databaseUrl }), await startTestServer({ databaseUrl })]
+  onTestFinished(async () => {
+    for (const server of servers) await server.close()
+  })
+  key = await servers[0].newKey()
+})
+
+describe('two servers on one Postgres', () => {
+  test('grant one key one rate together', async () => {
+    const [one, other] = servers
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? one : other).call('GET', '/v1/events', { token: key }),
+      ),
+    )
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  test('share what an Idempotency-Key led to: exactly one effect', async () => {
+    const [one] = servers
+    const wallet = await linkWallet(one, await one.signIn())
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'both' }
+    const responses = await Promise.all(
+      servers.map(async (server) =>
+        server.app.request(`/v1/wallets/${wallet.id}`, { method: 'DELETE', headers }),
+      ),
+    )
+    expect(responses.map(({ status }) => status)).toContain(204)
+    for (const { status } of responses) expect([204, 409]).toContain(status)
+    const events = await one.store.listHostEvents({ after: 0, limit: 10 })
+    expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.unlinked'])
+  })
+
+  test('refuse junk before Postgres sees it, and take a position beyond all events', async () => {
+    const [one] = servers
+    const far = writeCursor('/v1/events', '9'.repeat(15))
+    const beyond = await one.call('GET', `/v1/events?after=${far}`, { token: key })
+    expect(await beyond.json()).toEqual({ data: [], next: far })
+    for (const path of [
+      '/v1/users/%00/wallets',
+      '/v1/requests/%00',
+      '/v1/wallets/ton/%00',
+      `/v1/events?after=${writeCursor('/v1/events', '9'.repeat(16))}`,
+      '/v1/events?after=%00',
+    ]) {
+      const response = await one.call('GET', path, { token: key })
+      expect(v.parse(HostProblemSchema, await response.json()).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { createOpenApi } from '#server/http/openapi/create-open-api.ts'
+import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
+import { type Listener, listen } from '#server/listen.ts'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { HostProblemSchema } from '#shared/host-problem.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import {
+  ALICE,
+  BOB,
+  BOT_TOKEN,
+  PUBLIC_URL,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/test-server.ts'
+
+const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
+
+const operations = Object.entries(document.paths).flatMap(([path, calls]) =>
+  Object.entries(calls).map(([method, operation]) => Object.assign({ path, method }, operation)),
+)
+type Documented = (typeof operations)[number]
+
+const WEBHOOK = {
+  url: 'https://owner.example/hook',
+  secrets: ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'],
+  allowHosts: new Set<string>(),
+} as const
+
+let server: TestServer
+let listener: Listener
+type Call = { params?: Record<string, string>; body?: unknown }
+
+/** What each operation needs to succeed, made the way in which it comes about. `token` is Alice's. */
+const calls: Record<string, (token: string) => Promise<Call> | Call> = {
+  listUserWallets: async (token) => {
+    await linkWallet(server, token)
+    return { params: { telegramId: String(ALICE.id) } }
+  },
+  findWallets: async (token) => {
+    const { family, address } = await linkWallet(server, token)
+    return { params: { family, address } }
+  },
+  unlinkHeldWallet: ownWallet(),
+  createRequest: () => ({ body: { expiresIn: 60 } }),
+  findRequest: async (token) => {
+    const code = await makeRequest()
+    await answer(token, code)
+    return { params: { code } }
+  },
+  listEvents: async (token) => {
+    await linkWallet(server, token)
+    return {}
+  },
+  redeliverEvent: someEvent,
+  openSession: () => ({}),
+  closeSession: () => ({}),
+  getMe: async (token) => {
+    await linkWallet(server, token)
+    return {}
+  },
+  updateMe: () => ({ body: { mayMessage: true } }),
+  deleteMe: () => ({}),
+  exportMe: async (token) => {
+    await linkWallet(server, token)
+    return {}
+  },
+  createAttempt: () => ({ body: { family: 'ton', client: { platform: 'ios', version: '8.0' } } }),
+  getAttempt: ownAttempt(),
+  updateAttempt: ownAttempt({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' }),
+  cancelAttempt: ownAttempt(),
+  submitTonProof: async (token) => {
+    const { id, payload } = await server.newAttempt(token)
+    return { params: { id }, body: proofFor(server, { payload, seed: 1 }) }
+  },
+  answerConsent: async (token) => {
+    await linkWallet(server, token)
+    const bob = await server.signIn(BOB)
+    const { id, payload } = await server.newAttempt(bob)
+    const body = proofFor(server, { payload, seed: 1 })
+    const asked = await server.call('POST', `/api/attempts/${id}/proof`, { token: bob, body })
+    expect(asked.status).toBe(202)
+    return { params: { id }, body: { answer: 'keep' } }
+  },
+  getWallet: ownWallet(),
+  updateWallet: ownWallet({ label: 'savings' }),
+  unlinkWallet: ownWallet(),
+  getRequest: async () => ({ params: { id: await makeRequest() } }),
+  answerRequest: async (token) => {
+    const { id: walletId } = await linkWallet(server, token)
+    return { params: { id: await makeRequest() }, body: { walletId } }
+  },
+  withdrawAnswer: async (token) => {
+    const id = await makeRequest()
+    await answer(token, id)
+    return { params: { id } }
+  },
+  getOverview: async (token) => {
+    await linkWallet(server, token)
+    return {}
+  },
+  redeliver: someEvent,
+}
+
+function ownWallet(body?: unknown) {
+  return async (token: string): Promise<Call> => {
+    const { id } = await linkWallet(server, token)
+    return { params: { id }, body }
+  }
+}
+
+function ownAttempt(body?: unknown) {
+  return async (token: string): Promise<Call> => {
+    const { id } = await server.newAttempt(token)
+    return { params: { id }, body }
+  }
+}
+
+async function someEvent(token: string): Promise<Call> {
+  await linkWallet(server, token)
+  const response = await server.call('GET', '/v1/events', { token: await server.newKey() })
+  const [event] = v.parse(listEvents.response, await response.json()).data
+  return { params: { id: event?.id ?? '' } }
+}
+
+async function makeRequest(): Promise<string> {
+  const token = await server.newKey()
+  const response = await server.call('POST', '/v1/requests', { token, body: {} })
+  return v.parse(createRequest.response, await response.json()).code
+}
+
+async function answer(token: string, code: string): Promise<void> {
+  const { id: walletId } = await linkWallet(server, token)
+  const path = `/api/requests/${code}/answer`
+  const response = await server.call('POST', path, { token, body: { walletId } })
+  expect(response.status).toBe(200)
+}
+
+async function credentialsFor({ security }: Documented, token: string): Promise<string> {
+  const [scheme = {}] = security
+  if ('apiKey' in scheme) return `Bearer ${await server.newKey()}`
+  if ('session' in scheme) return `Bearer ${token}`
+  const authDate = Math.floor(server.clock.now / 1_000)
+  return `tma ${signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate })}`
+}
+
+function send({ path, method }: Documented, call: Call, authorization?: string) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(call.params?.[name] ?? ''),
+  )
+  const init: RequestInit = {
+    method: method.toUpperCase(),
+    headers: { ...(authorization && { authorization }) },
+  }
+  if (call.body !== undefined) init.body = JSON.stringify(call.body)
+  return fetch(`http://127.0.0.1:${listener.port}${filled}`, init)
+}
+
+function schemaOf(operationId: string): v.GenericSchema | null {
+  const operation = { ...HOST_OPERATIONS, ...APP_OPERATIONS }[operationId]
+  if (!operation) throw new Error(`no operation ${operationId}`)
+  return operation.endpoint.response
+}
+
+/** Whether the answer is one of those that stand in the document. */
+function expectDocumented({ responses }: Documented, response: Response): void {
+  const documented = responses[response.status]
+  expect(documented, `status ${response.status}`).toBeDefined()
+  const types = Object.keys(documented?.content ?? {})
+  expect(types).toEqual([response.headers.get('content-type')].filter((type) => type !== null))
+}
+
+describe('every operation of the document, against a running server', () => {
+  beforeEach(async () => {
+    server = await startTestServer({
+      webhook: { ...WEBHOOK },
+      adminIds: new Set([String(ALICE.id)]),
+    })
+    listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
+  })
+  afterEach(async () => {
+    await listener.close()
+    await server.close()
+  })
+
+  test.each(operations)('$method $path answers as documented', async (operation) => {
+    const token = await server.signIn(ALICE)
+    const prepare = calls[operation.operationId]
+    if (!prepare) throw new Error('say here how to call it')
+    const call = await prepare(token)
+    const response = await send(operation, call, await credentialsFor(operation, token))
+    expect(response.ok, `${response.status}`).toBe(true)
+    expectDocumented(operation, response)
+    const schema = schemaOf(operation.operationId)
+    const text = await response.text()
+    if (schema === null) expect(text).toBe('')
+    else expect(v.safeParse(schema, JSON.parse(text)).issues).toBeUndefined()
+  })
+
+  test.each(operations)('$method $path without credentials', async (operation) => {
+    const response = await send(operation, {
+      params: { id: 'x', code: 'x', telegramId: 'x', family: 'x', address: 'x' },
+    })
+    expectDocumented(operation, response)
+    const isOpen = operation.security.some((scheme) => Object.keys(scheme).length === 0)
+    expect(response.status).toBe(isOpen ? 204 : 401)
+    if (isOpen) return
+    const schema = operation.path.startsWith('/v1/') ? HostProblemSchema : ProblemSchema
+    const { code } = v.parse(schema, await response.json())
+    expect(operation.responses[401]?.description).toContain(`\`${code}\``)
+  })
+
+  test('no route of either API is missing, and none stands there that is not served', () => {
+    const served = server.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && /^\/(?:api|v1)\//.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect(documented.toSorted()).toEqual([...new Set(served)].toSorted())
+  })
+
+  test('the document itself is served, readable from any origin', async () => {
+    const response = await server.call('GET', '/openapi.json')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+})
+
+describe('the document', () => {
+  test('is OpenAPI 3.1.0 of this server', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: PUBLIC_URL }])
+  })
+
+  test('every reference leads somewhere, and every component is referred to', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference = '']) => reference,
+    )
+    const components = Object.keys(document.components.schemas).map(
+      (name) => `#/components/schemas/${name}`,
+    )
+    expect([...new Set(references)].toSorted()).toEqual(components.toSorted())
+  })
+
+  test('every operationId is unique', () => {
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBe(
+      Object.keys(HOST_OPERATIONS).length + Object.keys(APP_OPERATIONS).length,
+    )
+  })
+
+  test.each(operations)('$method $path declares its parameters', ({ path, parameters }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = parameters.filter((parameter) => parameter.in === 'path')
+    expect(declared.map(({ name }) => name)).toEqual(inPath)
+    expect(declared.every(({ required }) => required)).toBe(true)
+    expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length)
+  })
+
+  test('every tag and every security scheme is declared', () => {
+    const tags = new Set(document.tags.map(({ name }) => name))
+    const schemes = Object.keys(document.components.securitySchemes)
+    for (const operation of operations) {
+      expect(operation.tags.every((tag) => tags.has(tag))).toBe(true)
+      for (const scheme of operation.security.flatMap((each) => Object.keys(each)))
+        expect(schemes).toContain(scheme)
+    }
+  })
+
+  test('says what each schema of the contract says', () => {
+    const events = document.paths['/v1/events']?.['get']
+    expect(events?.security).toEqual([{ apiKey: ['events:read'] }])
+    expect(events?.parameters.map(({ name, in: place }) => [name, place])).toEqual([
+      ['after', 'query'],
+      ['limit', 'query'],
+    ])
+    const attempts = document.paths['/api/attempts']?.['post']
+    expect(attempts?.requestBody?.content['application/json']?.schema).toMatchObject({
+      additionalProperties: false,
+      required: ['family'],
+      properties: { family: { const: 'ton' } },
+    })
+    expect(document.components.schemas['Wallet']).toMatchObject({
+      properties: { id: { pattern: '^[0-9A-Za-z_-]{22}$' }, verifiedAt: { format: 'date-time' } },
+    })
+  })
+})

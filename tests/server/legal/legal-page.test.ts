@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { LegalFacts } from '#server/legal/legal-document.ts'
+import { LEGAL_KINDS } from '#server/legal/legal-document.ts'
+import { renderLegalPage } from '#server/legal/render-legal-page.ts'
+import { writeLegalDocument } from '#server/legal/write-legal-document.ts'
+import { LANGUAGES } from '#shared/languages.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+const FACTS: LegalFacts = {
+  appName: 'Harbour <Gate>',
+  owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
+  retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
+  botUrl: 'https://t.me/harbour_bot',
+}
+
+async function render(page: Partial<Parameters<typeof renderLegalPage>[0]> = {}): Promise<string> {
+  return String(await renderLegalPage({ kind: 'privacy', language: 'en', facts: FACTS, ...page }))
+}
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('names the configured days of each retention', async () => {
+    const text = await render({ language })
+    const number = new Intl.NumberFormat(language)
+    for (const days of [3, 41, 117]) {
+      expect(text).toMatch(new RegExp(`(?<!\\p{Nd})${number.format(days)}(?!\\p{Nd})`, 'u'))
+    }
+    const others = await render({
+      language,
+      facts: {
+        ...FACTS,
+        retention: { attemptsMs: DAY_MS, eventsMs: 2 * DAY_MS, idleMembersMs: 9_999 * DAY_MS },
+      },
+    })
+    expect(others).toContain(number.format(9_999))
+    expect(others).not.toContain(number.format(117))
+  })
+
+  test.each(LEGAL_KINDS)('/%s names the owner and says everything that English says', (kind) => {
+    const own = writeLegalDocument(kind, FACTS, language)
+    const english = writeLegalDocument(kind, FACTS, 'en')
+    expect(shapeOf(own)).toEqual(shapeOf(english))
+    expect(JSON.stringify(own)).toContain('Harbour & Sons')
+    expect(JSON.stringify(own)).toContain('mailto:privacy@example.com')
+    expect(JSON.stringify(own)).toContain('/delete')
+  })
+
+  test.each(LEGAL_KINDS)(
+    '/%s has one heading of the page and one for each section',
+    async (kind) => {
+      const text = await render({ kind, language })
+      const { sections } = writeLegalDocument(kind, FACTS, language)
+      expect(text.match(/<h1>/g)).toHaveLength(1)
+      expect(text.match(/<h2>/g)).toHaveLength(sections.length)
+      expect(text).toContain(`<html lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}">`)
+    },
+  )
+})
+
+/** How many blocks of which kind each section has. */
+function shapeOf({ sections }: ReturnType<typeof writeLegalDocument>): unknown {
+  return sections.map(({ blocks }) =>
+    blocks.map((block) => (Array.isArray(block) ? block.length : typeof block)),
+  )
+}
+
+test('a language is not a copy of another', () => {
+  for (const kind of LEGAL_KINDS) {
+    const leads = LANGUAGES.map((language) => writeLegalDocument(kind, FACTS, language).lead)
+    expect(new Set(leads).size).toBe(LANGUAGES.length)
+  }
+})
+
+test('an owner without a contact is reached through the bot', async () => {
+  const text = await render({ facts: { ...FACTS, owner: { name: 'Ada', contact: null } } })
+  expect(text).toContain('<a href="https://t.me/harbour_bot">')
+})
+
+test('a contact that is a link stays one', async () => {
+  const contact = 'https://harbour.example/contact'
+  const text = await render({ facts: { ...FACTS, owner: { name: 'Ada', contact } } })
+  expect(text).toContain(`<a href="${contact}">`)
+})
+
+test("the owner's values cannot break out of the page", async () => {
+  const text = await render({
+    facts: { ...FACTS, owner: { name: '<script>alert(1)</script>', contact: 'a"onclick=x@b.c' } },
+  })
+  expect(text).not.toContain('<script')
+  expect(text).not.toContain('Harbour <Gate>')
+  expect(text).not.toContain('a"onclick')
+})
+
+test('both pages lead to each other and to the other languages', async () => {
+  expect(await render({ kind: 'privacy', language: 'ru' })).toContain('href="/terms?lang=ru"')
+  const terms = await render({ kind: 'terms', language: 'ru' })
+  expect(terms).toContain('href="/privacy?lang=ru"')
+  for (const language of LANGUAGES) expect(terms).toContain(`href="/terms?lang=${language}"`)
+})

@@ -1,0 +1,325 @@
+import { randomBytes } from 'node:crypto'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { PEOPLE } from '#demo/telegram/people.ts'
+import { createWorld, type World } from '#demo/telegram/world.ts'
+import { createApiKey } from '#server/http/host/api-key.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store, StoredUser } from '#server/store/store.ts'
+import { AttemptSchema } from '#shared/attempt.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
+import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+import {
+  eventOf,
+  type ReceivedDelivery,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '#tests/support/webhook-receiver.ts'
+
+const SECOND = 1_000
+/** A lease of deliveries has ended by then. */
+const LEASE_MS = 61 * SECOND
+/** Deliveries of the process that is killed which the receiver still answers. */
+const ANSWERED_BEFORE = 20
+const PATIENCE = { interval: 20, timeout: 20_000 }
+const ADA_ID = PEOPLE[0]?.id ?? 0
+/** Tries that one process has under way at once. */
+const AT_ONCE = 64
+const TELEGRAM_SECRET = 'webhook_secret-0123456789'
+const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
+
+const dialect = postgresDialect()
+beforeAll(() => dialect.start(), 30_000)
+afterAll(() => dialect.stop())
+
+type CleanUp = () => unknown
+type Stage = Awaited<ReturnType<typeof setStage>>
+
+/** One Postgres, one Telegram, one receiver of events, and as many servers as the test starts. */
+async function setStage(onFinished: (cleanUp: CleanUp) => void) {
+  const databaseUrl = await dialect.createDatabase()
+  const { world, apiRoot, close } = await startTelegram()
+  onFinished(close)
+  const receiver = await startWebhookReceiver()
+  onFinished(() => receiver.close())
+  const store = await openStore({
+    databaseUrl,
+    dataKey: Buffer.from(DATA_KEY, 'hex'),
+    delivers: true,
+  })
+  onFinished(() => store.close())
+
+  /** The name stands in the URL of the webhook, so that the receiver can tell who delivered. */
+  async function startProcess(name: string): Promise<ServerProcess> {
+    const server = await startServerProcess({
+      BOT_TOKEN,
+      PUBLIC_URL,
+      DATA_KEY,
+      DATABASE_URL: databaseUrl,
+      EVM: 'off',
+      BOT_MODE: 'webhook',
+      TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+      TON_API_URL: 'http://127.0.0.1:9',
+      TELEGRAM_API_ROOT: apiRoot,
+      WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/${name}`,
+      WEBHOOK_SIGNING_SECRET: receiver.secret,
+      WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+    })
+    onFinished(() => server.stop())
+    return server
+  }
+
+  const startPair = () => Promise.all([startProcess('one'), startProcess('other')])
+  const untilDelivered = (count: number) =>
+    vi.waitFor(
+      async () => expect((await store.deliveryOverview()).counts.delivered).toBe(count),
+      PATIENCE,
+    )
+
+  return { databaseUrl, world, receiver, store, startPair, untilDelivered }
+}
+
+async function startTelegram() {
+  const world = createWorld({
+    botToken: BOT_TOKEN,
+    botUsername: 'clasp_test_bot',
+    appShortName: null,
+    appUrl: `${PUBLIC_URL}/`,
+    now: Date.now,
+  })
+  const port = await freePort()
+  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
+  const close = () => {
+    world.close()
+    api.close()
+  }
+  return { world, apiRoot: `http://127.0.0.1:${port}`, close }
+}
+
+/** Members whom the bot may not write to, with so many wallets each, linked in this order. */
+function linkMany(store: Store, members: number, walletsEach: number) {
+  return Promise.all(
+    Array.from({ length: members }, async () => {
+      const member = await store.saveUser(sampleProfile({ mayMessage: false }), Date.now())
+      const addresses: string[] = []
+      for (let index = 0; index < walletsEach; index += 1) addresses.push(await link(store, member))
+      return { id: member.id, addresses }
+    }),
+  )
+}
+
+async function link(store: Store, { id: userId }: StoredUser): Promise<string> {
+  const now = Date.now()
+  const attemptId = await sampleAttempt(store, userId, { now })
+  const wanted = sampleLink({ attemptId, userId })
+  await store.linkWallet({ ...wanted, now, consentExpiresAt: now + SECOND })
+  return wanted.proven.address
+}
+
+/**
+ * Lets one process deliver for a while and then answers it no more, so that it has tries under way
+ * when it is killed. The other one is answered once that has come. Gives the ids of what hangs.
+ */
+function answerInTheMiddle(receiver: WebhookReceiver): Set<string> {
+  const hung = new Set<string>()
+  const held: (() => void)[] = []
+  let answered = 0
+  receiver.answers(({ id, path }) => (response) => {
+    const answer = () => response.writeHead(204).end()
+    if (path === '/other') {
+      if (hung.size > 0) answer()
+      else held.push(answer)
+    } else if (answered < ANSWERED_BEFORE) {
+      answered += 1
+      answer()
+    } else {
+      hung.add(id)
+      for (const release of held.splice(0)) release()
+    }
+  })
+  return hung
+}
+
+const EventRowsSchema = v.array(
+  v.object({ id: v.string(), user_id: v.string(), deliver_at: v.nullable(v.string()) }),
+)
+
+/** Whether all that still has to arrive hangs, or stands behind what hangs. */
+async function waitsOnlyFor(hung: Set<string>, databaseUrl: string): Promise<boolean> {
+  const { events } = await dialect.dump(databaseUrl)
+  const waiting = v.parse(EventRowsSchema, events).filter(({ deliver_at }) => deliver_at !== null)
+  const stuck = new Set(waiting.filter(({ id }) => hung.has(id)).map(({ user_id }) => user_id))
+  return waiting.every(({ user_id }) => stuck.has(user_id))
+}
+
+/** A command of the first of the people, posted as Telegram posts it. */
+async function postHelp(url: string, world: World, updateId: number): Promise<number> {
+  const account = world.account(ADA_ID)
+  if (!account) throw new Error('nobody there')
+  const message = {
+    message_id: updateId,
+    date: 0,
+    chat: world.wire.privateChat(account),
+    from: world.wire.user(account),
+    text: '/help',
+    entities: [{ type: 'bot_command', offset: 0, length: 5 }],
+  }
+  const { status } = await fetch(`${url}/telegram/webhook`, {
+    method: 'POST',
+    headers: { 'x-telegram-bot-api-secret-token': TELEGRAM_SECRET },
+    body: JSON.stringify({ update_id: updateId, message }),
+  })
+  return status
+}
+
+function post(url: string, authorization: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method: 'POST', headers: { authorization } }
+  return fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) })
+}
+
+/** Signs in, proves a wallet and sends the proof to all servers at once; answers their statuses in order. */
+async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise<number[]> {
+  const timestamp = Math.floor(Date.now() / SECOND)
+  const user = { id: telegramId, first_name: 'Alice' }
+  const [first] = servers
+  if (!first) throw new Error('no server')
+  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate: timestamp })
+  const session = await post(`${first.url}/api/session`, `tma ${initData}`)
+  const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`
+  const made = await post(`${first.url}/api/attempts`, bearer, { family: 'ton' })
+  const { id, payload } = v.parse(AttemptSchema, await made.json())
+  const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
+  const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
+  const answers = await Promise.all(
+    servers.map(({ url }) => post(`${url}/api/attempts/${id}/proof`, bearer, proof)),
+  )
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+}
+
+function memberOf(delivery: ReceivedDelivery): string {
+  return eventOf(delivery).data.user.id
+}
+
+function addressOf(delivery: ReceivedDelivery): string | undefined {
+  const event = eventOf(delivery)
+  return event.type === 'wallet.linked' ? event.data.wallet.address : undefined
+}
+
+/** Deliveries without those of events that had arrived before. */
+function firstArrivals(deliveries: ReceivedDelivery[]): ReceivedDelivery[] {
+  const seen = new Set<string>()
+  return deliveries.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+describe('two processes on one database', () => {
+  test('one is killed in the middle of deliveries: every event arrives, in order, and only what it had leased arrives twice', async () => {
+    const { databaseUrl, store, receiver, startPair, untilDelivered } = await setStage((cleanUp) =>
+      onTestFinished(async () => void (await cleanUp())),
+    )
+    const linked = await linkMany(store, 90, 3)
+    const hung = answerInTheMiddle(receiver)
+    const [killed, survivor] = await startPair()
+    await vi.waitFor(async () => {
+      expect(hung.size).toBeGreaterThan(0)
+      expect(await waitsOnlyFor(hung, databaseUrl)).toBe(true)
+    }, PATIENCE)
+    await killed.kill()
+
+    await survivor.setClockAhead(LEASE_MS)
+    await untilDelivered(270)
+    const firsts = firstArrivals(receiver.deliveries)
+    expect(firsts).toHaveLength(270)
+    for (const { id, addresses } of linked) {
+      const own = firsts.filter((delivery) => memberOf(delivery) === id)
+      expect(own.map(addressOf)).toEqual(addresses)
+    }
+    const repeated = receiver.deliveries.filter((delivery) => !firsts.includes(delivery))
+    expect(new Set(repeated.map(({ id }) => id))).toEqual(hung)
+    expect(repeated).toHaveLength(hung.size)
+    expect(new Set(repeated.map(({ path }) => path))).toEqual(new Set(['/other']))
+    expect(hung.size).toBeLessThanOrEqual(AT_ONCE)
+    expect(receiver.deliveries.every(({ isVerified }) => isVerified)).toBe(true)
+  }, 60_000)
+})
+
+describe('two processes that share a database', () => {
+  const cleanUps: CleanUp[] = []
+  let stage: Stage
+  let servers: ServerProcess[]
+  beforeAll(async () => {
+    stage = await setStage((cleanUp) => void cleanUps.push(cleanUp))
+    servers = await stage.startPair()
+  }, 30_000)
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  const textsToAda = () =>
+    stage.world
+      .messages(ADA_ID)
+      .filter(({ senderId }) => senderId === stage.world.botId)
+      .map(({ text }) => text)
+
+  test('tell a member of each wallet once', async () => {
+    stage.world.grantWriteAccess(ADA_ID)
+    const profile = sampleProfile({ telegramId: String(ADA_ID), mayMessage: true })
+    const member = await stage.store.saveUser(profile, Date.now())
+    await Promise.all(Array.from({ length: 5 }, () => link(stage.store, member)))
+    await vi.waitFor(() => expect(textsToAda()).toHaveLength(5), PATIENCE)
+    await stage.untilDelivered(5)
+    expect(new Set(textsToAda()).size).toBe(5)
+  }, 30_000)
+
+  test('handle an update once that Telegram posts to both', async () => {
+    const before = textsToAda().length
+    const updateIds = Array.from({ length: 10 }, (_, index) => 1_000 + index)
+    const posts = updateIds.flatMap((updateId) =>
+      servers.map(({ url }) => postHelp(url, stage.world, updateId)),
+    )
+    expect(new Set(await Promise.all(posts))).toEqual(new Set([200]))
+    await vi.waitFor(() => expect(textsToAda()).toHaveLength(before + updateIds.length), PATIENCE)
+    const [last = 0] = updateIds.slice(-1)
+    await postHelp(servers[0]?.url ?? '', stage.world, last + 1)
+    await vi.waitFor(
+      () => expect(textsToAda()).toHaveLength(before + updateIds.length + 1),
+      PATIENCE,
+    )
+  })
+
+  test('link once for an attempt whose proof comes to both at the same time', async () => {
+    const telegramIds = [11, 12, 13, 14, 15]
+    const statuses = await Promise.all(telegramIds.map((id) => proveAtAll(servers, id)))
+    expect(statuses).toEqual(telegramIds.map(() => [201, 409]))
+    for (const telegramId of telegramIds) {
+      const member = await stage.store.findUserByTelegramId(String(telegramId))
+      expect(await stage.store.listWallets(member?.id ?? '')).toHaveLength(1)
+      const events = await stage.store.listHostEvents({ after: 0, limit: 100 })
+      expect(events.filter(({ event }) => event.userId === member?.id)).toHaveLength(1)
+    }
+  })
+
+  test('count the requests of a key together', async () => {
+    const { key, hash } = createApiKey()
+    await stage.store.addApiKey({ name: 'host', scopes: ['wallets:read'], hash }, Date.now())
+    const headers = { authorization: `Bearer ${key}` }
+    const startedAt = performance.now()
+    const statuses = await Promise.all(
+      Array.from({ length: 80 }, async (_, index) => {
+        const url = servers[index % servers.length]?.url ?? ''
+        return (await fetch(`${url}/v1/users/1/wallets`, { headers })).status
+      }),
+    )
+    const elapsedS = (performance.now() - startedAt) / SECOND
+    const admitted = statuses.filter((status) => status !== 429).length
+    expect(admitted).toBeGreaterThanOrEqual(20)
+    expect(admitted).toBeLessThanOrEqual(21 + Math.ceil(10 * elapsedS))
+  })
+})

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createAttemptOutcomes } from '#server/attempt-outcomes.ts'
+import { createLog } from '#server/log.ts'
+import { countedFetch } from '#server/metrics/counted-fetch.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
+import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const TOKEN = 'metrics-token-0123456789'
+const NO_GAUGES = { deliveryQueueAgeS: 0 }
+
+let server: TestServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+/** A member signs in, links a wallet, looks at it and fails with another attempt. */
+async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
+  const token = await signIn()
+  const signer = createTonSigner({
+    kind: 'v5r1',
+    seed: new Uint8Array(32).fill(7),
+    network: '-239',
+  })
+  const attempt = await newAttempt(token)
+  await call('PATCH', `/api/attempts/${attempt.id}`, {
+    token,
+    body: { state: 'awaiting-wallet', walletApp: 'Tonkeeper' },
+  })
+  const timestamp = Math.floor(clock.now / 1_000)
+  const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
+  const linked = await call('POST', `/api/attempts/${attempt.id}/proof`, { token, body: proof })
+  expect(linked.status).toBe(201)
+  const other = await newAttempt(token)
+  await call('PATCH', `/api/attempts/${other.id}`, {
+    token,
+    body: { state: 'awaiting-wallet', walletApp: 'Alice at 1 Main Street' },
+  })
+  await call('POST', `/api/attempts/${other.id}/proof`, { token, body: proof })
+  await call('GET', `/api/attempts/${other.id}`, { token })
+  return { token, attempt, other, signer, proof }
+}
+
+async function tellOutcomes({ store, metrics, walletsList, clock }: TestServer): Promise<void> {
+  const outcomes = createAttemptOutcomes({
+    store,
+    metrics,
+    log: createLog('silent'),
+    now: () => clock.now,
+    isListed: (name) => walletsList.knows(name),
+  })
+  await outcomes.stop()
+}
+
+describe('/metrics', () => {
+  test('counts a whole linking and holds nothing that says who or which wallet', async () => {
+    server = await startTestServer()
+    const { token, attempt, other, signer, proof } = await linkWallet(server)
+    await tellOutcomes(server)
+    const response = await server.call('GET', '/metrics')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    const text = await response.text()
+
+    expect(text).toContain(
+      'clasp_http_requests_total{method="POST",route="/api/attempts/:id/proof",status="201"} 1',
+    )
+    expect(text).toContain(
+      'clasp_attempts_total{outcome="linked",family="ton",platform="unknown",wallet="Tonkeeper"} 1',
+    )
+    expect(text).toContain(
+      'clasp_attempts_total{outcome="ton-payload-mismatch",family="ton",platform="unknown",wallet="other"} 1',
+    )
+    expect(text).toContain('clasp_proof_seconds_count{family="ton"} 2')
+    expect(text).toContain('clasp_delivery_queue_age_seconds 0')
+    expect(text).toContain('process_resident_memory_bytes')
+    const ofAttempts = [attempt.id, attempt.payload, other.id, token, proof.proof.signature]
+    const ofMember = [signer.address, signer.address.slice(2), String(ALICE.id), ALICE.first_name]
+    const secrets = ofAttempts.concat(ofMember, ALICE.username, 'Main Street')
+    for (const secret of secrets) expect(text).not.toContain(secret)
+  })
+
+  test('are for whoever knows METRICS_TOKEN only, once it is set', async () => {
+    server = await startTestServer({ metricsToken: TOKEN })
+    const refused = await server.call('GET', '/metrics')
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await refused.text()).toBe('')
+    expect((await server.call('GET', '/metrics', { token: `${TOKEN}x` })).status).toBe(401)
+    expect((await server.call('GET', '/metrics', { token: TOKEN })).status).toBe(200)
+  })
+
+  test('are told while the database is away: the age of the queue is not a number then', async () => {
+    server = await startTestServer()
+    await server.closeStore()
+    const response = await server.call('GET', '/metrics')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('clasp_delivery_queue_age_seconds Nan')
+  })
+
+  test('do not grow with paths that nobody serves', async () => {
+    server = await startTestServer()
+    for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
+      await server.call('GET', path)
+    }
+    const text = await (await server.call('GET', '/metrics')).text()
+    const routes = new Set(text.match(/clasp_http_requests_total\{[^}]*\}/g))
+    expect(routes.size).toBe(3)
+  })
+})
+
+describe('metrics', () => {
+  test('put every unusual method under one label', async () => {
+    const metrics = createMetrics()
+    for (const method of ['PROPFIND', 'LOCK']) {
+      metrics.request({ method, route: '/*', status: 404, ms: 1 })
+    }
+    const { text } = await metrics.expose(NO_GAUGES)
+    expect(text).toContain('clasp_http_requests_total{method="other",route="/*",status="404"} 2')
+  })
+
+  test('count the tries of deliveries and their time', async () => {
+    const metrics = createMetrics()
+    metrics.delivery('delivered', 20)
+    metrics.delivery('retrying', 14_000)
+    const { text } = await metrics.expose({ deliveryQueueAgeS: 61 })
+    expect(text).toContain('clasp_deliveries_total{outcome="delivered"} 1')
+    expect(text).toContain('clasp_deliveries_total{outcome="retrying"} 1')
+    expect(text).toContain('clasp_delivery_seconds_sum 14.02')
+    expect(text).toContain('clasp_delivery_queue_age_seconds 61')
+  })
+
+  test('of two servers in one process do not mix', async () => {
+    const [one, other] = [createMetrics(), createMetrics()]
+    one.delivery('dead', 1)
+    const { text } = await other.expose(NO_GAUGES)
+    expect(text).not.toContain('outcome="dead"')
+  })
+
+  test('know of each upstream whether it answered last, and how often it did not', async () => {
+    const metrics = createMetrics()
+    const answers = [503, 200]
+    const fetch = countedFetch(
+      () => Promise.resolve(new Response(null, { status: answers.shift() ?? 200 })),
+      'toncenter',
+      metrics,
+    )
+    const broken = countedFetch(() => Promise.reject(new Error('down')), 'wallets-list', metrics)
+    const health = () =>
+      Object.fromEntries(metrics.upstreams().map(({ name, ...rest }) => [name, rest]))
+    await fetch('https://chain.example')
+    expect(health()).toMatchObject({
+      toncenter: { health: 'down', failures: 1 },
+      telegram: { health: 'unknown', failures: 0 },
+    })
+    await fetch('https://chain.example')
+    await expect(broken('https://list.example')).rejects.toThrow('down')
+    expect(health()).toMatchObject({
+      toncenter: { health: 'up', failures: 1 },
+      'wallets-list': { health: 'down', failures: 1 },
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Store } from '#server/store/store.ts'
+import { readEverything } from '#tests/support/store-secrets.ts'
+import {
+  linkedWallet,
+  linkSample,
+  NOON,
+  proveWallet,
+  sampleApiKey,
+  sampleAttempt,
+  sampleLink,
+  sampleMember,
+  sampleProfile,
+  sampleRequest,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+describeStore('deleting everything', (stage) => {
+  test('leaves nothing: no Telegram id, name, address, label or signature in any table, sealed or not', async () => {
+    const other = await sampleMember(stage.store)
+    await linkSample(stage.store, other.id)
+    const { userId, traces } = await leaveTraces(stage.store, other.id)
+    const before = readEverything(await stage.dump(), stage.dataKey)
+    expect(Object.entries(traces).filter(([, trace]) => !before.includes(trace))).toEqual([])
+    await stage.store.deleteUser(userId, NOON)
+    const after = readEverything(await stage.dump(), stage.dataKey)
+    expect(Object.entries(traces).filter(([, trace]) => after.includes(trace))).toEqual([])
+    // What belongs to others is still there: the search works.
+    expect(after.includes(other.telegramId)).toBe(true)
+  })
+
+  test('is told to the owner under our own id alone', async () => {
+    const { userId } = await leaveTraces(stage.store, (await sampleMember(stage.store)).id)
+    await stage.store.deleteUser(userId, NOON)
+    const deliveries = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
+    const own = deliveries.filter(({ event }) => event.userId === userId)
+    expect(own.map(({ event }) => event.type)).toEqual(['user.deleted'])
+    expect(own[0]?.telegramIds).toEqual(new Map())
+  })
+
+  test('in the middle of a delivery neither stops that one nor brings it back', async () => {
+    const { id: userId } = await sampleMember(stage.store)
+    await linkSample(stage.store, userId)
+    const [underWay] = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
+    await stage.store.deleteUser(userId, NOON)
+    const retry = { state: 'retrying', nextAt: NOON, error: 'timeout' } as const
+    await stage.store.settleDelivery(underWay?.event.sequence ?? 0, retry, NOON)
+    const next = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
+    expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
+  })
+})
+
+/** A member in every table: wallets, attempts, a session, an answer, a question asked and one to answer. */
+async function leaveTraces(store: Store, otherId: string) {
+  const profile = sampleProfile({ firstName: 'Quirinus', username: 'quirinus_of_rome' })
+  const { id: userId } = await store.saveUser(profile, NOON)
+  await store.openSession({ tokenHash: randomBytes(32), userId, expiresAt: NOON + 1 })
+  const attemptId = await sampleAttempt(store, userId)
+  const link = sampleLink({ attemptId, userId })
+  const wallet = linkedWallet(await store.linkWallet(link))
+  await store.setLabel(wallet.id, userId, 'Treasure of the temple')
+  const code = await sampleRequest(store, (await sampleApiKey(store)).id)
+  await store.answerRequest({ code, userId, walletId: wallet.id }, NOON)
+  // Written into an event with its label.
+  const gone = await linkSample(store, userId)
+  await store.setLabel(gone.id, userId, 'Empty purse')
+  await store.unlinkWallet(gone.id, userId, NOON)
+  const { proven } = await proveWallet(store, otherId)
+  const asking = await proveWallet(store, userId, proven)
+  const traces = {
+    telegramId: Buffer.from(profile.telegramId),
+    firstName: Buffer.from('Quirinus'),
+    username: Buffer.from('quirinus_of_rome'),
+    address: Buffer.from(wallet.address),
+    formerAddress: Buffer.from(gone.address),
+    label: Buffer.from('Treasure of the temple'),
+    formerLabel: Buffer.from('Empty purse'),
+    signature: Buffer.from(link.signature),
+    walletId: Buffer.from(wallet.id),
+    attemptId: Buffer.from(attemptId),
+    questionId: Buffer.from(asking.attemptId),
+  }
+  return { userId, traces }
+}

@@ -1,0 +1,401 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { PendingDelivery } from '#server/store/host-store.ts'
+import type { Store } from '#server/store/store.ts'
+import {
+  linkedWallet,
+  linkSample,
+  MINUTE,
+  NOON,
+  proveWallet,
+  sampleMember,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const LEASE_UNTIL = NOON + MINUTE
+const FAILED = { state: 'retrying', error: 'http-500' } as const
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+describeStore('deliveries', (stage) => {
+  describe('leases', () => {
+    test('a lease names the event, its members and its tries', async () => {
+      const member = await sampleMember(stage.store)
+      const wallet = await linkSample(stage.store, member.id)
+      const [delivery] = await lease(stage.store)
+      expect(delivery).toMatchObject({
+        event: { type: 'wallet.linked', sequence: 1, userId: member.id, wallet },
+        tries: 0,
+      })
+      expect(delivery?.telegramIds).toEqual(new Map([[member.id, member.telegramId]]))
+    })
+
+    test('both members of a move are named; one who deleted themselves is not', async () => {
+      const { holder, asker, attemptId } = await dispute(stage.store)
+      await move(stage.store, attemptId, holder.id)
+      const [, moved] = await stage.store.listHostEvents({ after: 0, limit: 10 })
+      expect(moved?.telegramIds).toEqual(
+        new Map([
+          [asker.id, asker.telegramId],
+          [holder.id, holder.telegramId],
+        ]),
+      )
+      await stage.store.deleteUser(holder.id, NOON)
+      const [left] = await stage.store.listHostEvents({ after: 0, limit: 10 })
+      expect(left?.event).toMatchObject({ type: 'wallet.moved', formerUserId: holder.id })
+      expect(left?.telegramIds).toEqual(new Map([[asker.id, asker.telegramId]]))
+    })
+
+    test('what only members are told of is not delivered', async () => {
+      const { holder } = await dispute(stage.store)
+      const deliveries = await drain(stage.store)
+      expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
+      expect(deliveries[0]?.event.userId).toBe(holder.id)
+    })
+
+    test('eight leasers in two processes never get the same event', async () => {
+      await linkMany(stage.store, 40)
+      const other = await stage.openAnother()
+      const leases = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => lease(index % 2 ? other : stage.store, 10)),
+      )
+      const sequences = leases.flat().map(({ event }) => event.sequence)
+      expect(new Set(sequences).size).toBe(sequences.length)
+      expect(sequences).toHaveLength(40)
+    })
+
+    test('a process that dies with a lease loses nothing: the event is due again', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      const [lost] = await lease(stage.store)
+      expect(await stage.store.leaseDeliveries(LEASE_UNTIL - 1, LEASE_UNTIL, 1)).toEqual([])
+      const [again] = await stage.store.leaseDeliveries(LEASE_UNTIL, LEASE_UNTIL + MINUTE, 1)
+      expect(again).toEqual({ event: lost?.event, telegramIds: lost?.telegramIds, tries: 1 })
+    })
+
+    test('a clock that jumps ahead gives a lease out again, one that jumps back keeps it', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await lease(stage.store)
+      expect(await stage.store.leaseDeliveries(NOON - 9 * MINUTE, NOON, 1)).toEqual([])
+      expect(await stage.store.leaseDeliveries(NOON + 99 * MINUTE, NOON, 1)).toHaveLength(1)
+    })
+
+    test('without a webhook nothing is queued, and every event can still be listed', async () => {
+      const silent = await stage.openAnother({ delivers: false })
+      const { id } = await sampleMember(silent)
+      await linkSample(silent, id)
+      expect(await lease(stage.store)).toEqual([])
+      expect(await stage.store.nextDeliveryAt()).toBeNull()
+      expect(await stage.store.listHostEvents({ after: 0, limit: 9 })).toHaveLength(1)
+    })
+  })
+
+  describe('order', () => {
+    test("a member's second event waits until the first has arrived", async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await linkSample(stage.store, id)
+      const [first, ...others] = await lease(stage.store)
+      expect(others).toEqual([])
+      expect(await lease(stage.store)).toEqual([])
+      await stage.store.settleDelivery(sequenceOf(first), { state: 'delivered' }, NOON)
+      const [second] = await lease(stage.store)
+      expect(sequenceOf(second)).toBe(2)
+    })
+
+    test('a failure holds back later events of that member only', async () => {
+      const { id: failing } = await sampleMember(stage.store)
+      const { id: other } = await sampleMember(stage.store)
+      for (const id of [failing, failing, other, other]) await linkSample(stage.store, id)
+      await lease(stage.store)
+      const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
+      await stage.store.settleDelivery(1, retry, NOON)
+      await stage.store.settleDelivery(3, { state: 'delivered' }, NOON)
+      expect((await lease(stage.store)).map(sequenceOf)).toEqual([4])
+      const late = await stage.store.leaseDeliveries(retry.nextAt, retry.nextAt + MINUTE, 9)
+      expect(late.map(({ event, tries }) => [event.sequence, tries])).toEqual([
+        [1, 1],
+        [4, 1],
+      ])
+    })
+
+    test("a move waits for what is earlier of either member, and holds both members' later events", async () => {
+      const { holder, asker, attemptId } = await dispute(stage.store)
+      await linkSample(stage.store, asker.id)
+      await move(stage.store, attemptId, holder.id)
+      await linkSample(stage.store, holder.id)
+      await linkSample(stage.store, asker.id)
+      expect(await drainInRounds(stage.store)).toEqual([
+        ['wallet.linked', 'wallet.linked'],
+        ['wallet.moved'],
+        ['wallet.linked', 'wallet.linked'],
+      ])
+    })
+
+    test('an event that is given up lets the next one go', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await linkSample(stage.store, id)
+      await lease(stage.store)
+      await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
+      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+    })
+
+    test('retries of any number and length never let two events of a member overtake each other', async () => {
+      const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(stage.store)))
+      for (let round = 0; round < 4; round += 1) {
+        await Promise.all(members.map(({ id }) => linkSample(stage.store, id)))
+      }
+      const arrived = await deliverWithFailures(stage.store)
+      expect(arrived).toHaveLength(20)
+      for (const { id } of members) {
+        const own = arrived.filter(({ event }) => event.userId === id).map(sequenceOf)
+        expect(own).toEqual(own.toSorted((one, other) => one - other))
+      }
+    })
+  })
+
+  describe('the next time to look', () => {
+    test('is that of the earliest event that may go, not of one that waits behind it', async () => {
+      const { id } = await sampleMember(stage.store)
+      expect(await stage.store.nextDeliveryAt()).toBeNull()
+      await linkSample(stage.store, id)
+      expect(await stage.store.nextDeliveryAt()).toBe(NOON)
+      await lease(stage.store)
+      const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
+      await stage.store.settleDelivery(1, retry, NOON)
+      await linkSample(stage.store, id)
+      expect(await stage.store.nextDeliveryAt()).toBe(retry.nextAt)
+    })
+  })
+
+  describe('redelivery', () => {
+    test('a delivered event goes once more under its old id, as if for the first time', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      const [first] = await drain(stage.store)
+      expect(await stage.store.redeliver(first?.event.id ?? '', NOON)).toBe(true)
+      expect(await lease(stage.store)).toEqual([first])
+    })
+
+    test('a dead event goes once more and loses its error', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      const [first] = await lease(stage.store)
+      await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
+      await stage.store.redeliver(first?.event.id ?? '', NOON)
+      const { deliveries } = await stage.store.deliveryOverview()
+      expect(deliveries).toMatchObject([{ state: 'pending', tries: 0, error: null, nextAt: NOON }])
+    })
+
+    test('an unknown event and one that only members hear of are refused', async () => {
+      await dispute(stage.store)
+      const { events = [] } = await stage.dump()
+      const asked = events.find(({ type }) => type === 'consent.asked')
+      expect(await stage.store.redeliver(String(asked?.['id']), NOON)).toBe(false)
+      expect(await stage.store.redeliver(UNKNOWN_ID, NOON)).toBe(false)
+    })
+
+    test('a late word about a delivered event does not bring it back', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await drain(stage.store)
+      await stage.store.settleDelivery(1, { ...FAILED, nextAt: NOON }, NOON)
+      expect(await lease(stage.store)).toEqual([])
+    })
+  })
+
+  describe('the overview', () => {
+    test('counts by state and shows the dead first, then the retried, then the newest', async () => {
+      await linkMany(stage.store, 5)
+      await lease(stage.store, 4)
+      await stage.store.settleDelivery(1, { state: 'delivered' }, NOON)
+      await stage.store.settleDelivery(2, { ...FAILED, nextAt: NOON + 1 }, NOON)
+      await stage.store.settleDelivery(3, { state: 'dead', error: 'timeout' }, NOON)
+      const overview = await stage.store.deliveryOverview()
+      expect(overview.counts).toEqual({ pending: 2, retrying: 1, delivered: 1, dead: 1 })
+      expect(overview.oldestAt).toBe(NOON)
+      expect(overview.deliveries.map(({ state, error }) => [state, error])).toEqual([
+        ['dead', 'timeout'],
+        ['retrying', 'http-500'],
+        ['pending', null],
+        ['pending', null],
+        ['delivered', null],
+      ])
+      expect(overview.deliveries[1]).toMatchObject({ tries: 1, nextAt: NOON + 1 })
+    })
+
+    test('shows 50 deliveries at most; an empty queue has no oldest event', async () => {
+      expect(await stage.store.deliveryOverview()).toEqual({
+        counts: { pending: 0, retrying: 0, delivered: 0, dead: 0 },
+        oldestAt: null,
+        deliveries: [],
+      })
+      await linkMany(stage.store, 60)
+      expect((await stage.store.deliveryOverview()).deliveries).toHaveLength(50)
+    })
+  })
+
+  describe('rows that do not open', () => {
+    test('an altered event is dead and said to be so, and keeps no other back', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await linkSample(stage.store, id)
+      await linkMany(stage.store, 1)
+      await stage.alter(
+        'update events set body = (select body from events where sequence = 2) where sequence = 1',
+      )
+      expect((await lease(stage.store)).map(sequenceOf)).toEqual([3])
+      expect(stage.unreadable).toEqual([1])
+      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+      const { deliveries } = await stage.store.deliveryOverview()
+      expect(deliveries[0]).toMatchObject({ state: 'dead', error: 'unreadable' })
+    })
+
+    test('an event whose member does not open is not delivered as if the member were deleted', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await linkMany(stage.store, 1)
+      await stage.alter(`update users set profile = telegram_key where id = '${id}'`)
+      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+      expect(stage.unreadable).toEqual([1])
+    })
+
+    test('an altered receipt is settled, and the others are told', async () => {
+      await linkMany(stage.store, 3)
+      await stage.alter(
+        'update events set body = (select body from events where sequence = 2) where sequence = 1',
+      )
+      const receipts = await stage.store.leaseReceipts(NOON, LEASE_UNTIL, 9)
+      expect(receipts.map(({ event }) => event.sequence)).toEqual([2, 3])
+      expect(stage.unreadable).toEqual([1])
+      const later = await stage.store.leaseReceipts(LEASE_UNTIL, LEASE_UNTIL, 9)
+      expect(later.map(({ event }) => event.sequence)).toEqual([2, 3])
+    })
+
+    test('a reader gets past a whole page of altered events', async () => {
+      await linkMany(stage.store, 5)
+      await stage.alter(
+        'update events set body = (select body from events where sequence = 5) where sequence < 5',
+      )
+      const events = await stage.store.listHostEvents({ after: 0, limit: 2 })
+      expect(events.map(sequenceOf)).toEqual([5])
+      expect(stage.unreadable).toEqual([1, 2, 3, 4])
+    })
+  })
+
+  describe('reading events', () => {
+    test('pages follow each other in order, without a gap or a repetition', async () => {
+      await linkMany(stage.store, 7)
+      const seen: number[] = []
+      for (;;) {
+        const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 3 })
+        if (page.length === 0) break
+        seen.push(...page.map(sequenceOf))
+      }
+      expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
+    })
+
+    test('a reader under way while members link misses nothing', async () => {
+      const seen: number[] = []
+      const linking = linkMany(stage.store, 30)
+      while (seen.length < 30) {
+        const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 4 })
+        seen.push(...page.map(sequenceOf))
+        // Reads alone would leave the links no turn of the event loop.
+        await setImmediate()
+      }
+      await linking
+      expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    })
+  })
+
+  describe('a webhook that answered 410', () => {
+    test('stays disabled, for its own URL, until it is enabled', async () => {
+      const url = 'https://bot.example/hook?key=secret'
+      expect(await stage.store.isWebhookDisabled(url)).toBe(false)
+      await stage.store.disableWebhook(url, NOON)
+      await stage.store.disableWebhook(url, NOON + 1)
+      const restarted = await stage.openAnother()
+      expect(await restarted.isWebhookDisabled(url)).toBe(true)
+      expect(await restarted.isWebhookDisabled('https://bot.example/other')).toBe(false)
+      await restarted.enableWebhook(url)
+      expect(await stage.store.isWebhookDisabled(url)).toBe(false)
+    })
+  })
+})
+
+function lease(store: Store, limit = 100): Promise<PendingDelivery[]> {
+  return store.leaseDeliveries(NOON, LEASE_UNTIL, limit)
+}
+
+function sequenceOf(delivery: Pick<PendingDelivery, 'event'> | undefined): number {
+  return delivery?.event.sequence ?? 0
+}
+
+/** Delivers all that is due, round by round: each round is what may go at once. */
+async function drainRounds(store: Store): Promise<PendingDelivery[][]> {
+  const rounds: PendingDelivery[][] = []
+  for (;;) {
+    const due = await lease(store)
+    if (due.length === 0) return rounds
+    rounds.push(due)
+    const settled = due.map((delivery) =>
+      store.settleDelivery(sequenceOf(delivery), { state: 'delivered' }, NOON),
+    )
+    await Promise.all(settled)
+  }
+}
+
+async function drain(store: Store): Promise<PendingDelivery[]> {
+  return (await drainRounds(store)).flat()
+}
+
+async function drainInRounds(store: Store): Promise<string[][]> {
+  const rounds = await drainRounds(store)
+  return rounds.map((round) => round.map(({ event }) => event.type))
+}
+
+/** Every event fails twice, for a time that differs from event to event; the clock goes on to what is next. */
+async function deliverWithFailures(store: Store): Promise<PendingDelivery[]> {
+  const arrived: PendingDelivery[] = []
+  for (let now = await store.nextDeliveryAt(); now !== null; now = await store.nextDeliveryAt()) {
+    for (const delivery of await store.leaseDeliveries(now, now + MINUTE, 3)) {
+      const sequence = sequenceOf(delivery)
+      const hasArrived = delivery.tries === 2
+      if (hasArrived) arrived.push(delivery)
+      const nextAt = now + ((sequence * 7_919) % 11) * MINUTE
+      await store.settleDelivery(
+        sequence,
+        hasArrived ? { state: 'delivered' } : { ...FAILED, nextAt },
+        now,
+      )
+    }
+  }
+  return arrived
+}
+
+/** Links one wallet each for so many new members. */
+async function linkMany(store: Store, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id } = await sampleMember(store)
+      await linkSample(store, id)
+    }),
+  )
+}
+
+/** A holder with a wallet, and somebody else who proved the same one. */
+async function dispute(store: Store) {
+  const holder = await sampleMember(store)
+  const asker = await sampleMember(store)
+  const { outcome, proven } = await proveWallet(store, holder.id)
+  linkedWallet(outcome)
+  const { attemptId } = await proveWallet(store, asker.id, proven)
+  return { holder, asker, attemptId }
+}
+
+async function move(store: Store, attemptId: string, holderId: string): Promise<void> {
+  const answer = { attemptId, holderId, answer: 'move', walletLimit: 10 } as const
+  expect(await store.answerConsent(answer, NOON)).toMatchObject({ outcome: 'moved' })
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { createSqlStore } from '#server/store/sql-store.ts'
+import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { createStoreRelay } from '#tests/support/store-relay.ts'
+import {
+  linkSample,
+  NOON,
+  sampleLink,
+  sampleAttempt,
+  sampleMember,
+} from '#tests/support/store-samples.ts'
+
+const POSTGRES_TIMEOUT_MS = 60_000
+
+test('a disk that is full: the link is refused as a whole, and goes through once there is room', async () => {
+  const database = await openSqliteDatabase(join(await temporaryFolder(), 'clasp.db'))
+  const store = createSqlStore({
+    database,
+    cipher: createFieldCipher(randomBytes(32)),
+    delivers: true,
+    onUnreadable: () => undefined,
+  })
+  onTestFinished(() => store.close())
+  const limit = (pages: number) =>
+    sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.read)
+  const { id: userId } = await sampleMember(store)
+  const attempts = await Promise.all(
+    Array.from({ length: 400 }, () => sampleAttempt(store, userId)),
+  )
+  const link = (attemptId: string) =>
+    store.linkWallet({ ...sampleLink({ attemptId, userId }), walletLimit: 1_000 })
+
+  await limit(1)
+  const full = await Promise.allSettled(attempts.map(link))
+  const refused = attempts.filter((_, index) => full[index]?.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(full.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'SQLITE_FULL' },
+  })
+  const told = full.length - refused.length
+  expect(await store.listWallets(userId)).toHaveLength(told)
+  expect(await store.listHostEvents({ after: 0, limit: 1_000 })).toHaveLength(told)
+  await limit(1_000_000)
+  const again = await Promise.all(refused.map(link))
+  expect(again.every(({ outcome }) => outcome === 'linked')).toBe(true)
+  expect(await store.listWallets(userId)).toHaveLength(attempts.length)
+})
+
+test(
+  'a Postgres that goes away and comes back is used again, without a restart and without a loss',
+  async () => {
+    const dialect = postgresDialect()
+    await dialect.start()
+    onTestFinished(() => dialect.stop(), POSTGRES_TIMEOUT_MS)
+    const relay = await createStoreRelay(await dialect.createDatabase())
+    await relay.mend()
+    onTestFinished(() => relay.cut())
+    const store = await openStore({
+      databaseUrl: relay.databaseUrl,
+      dataKey: randomBytes(32),
+      delivers: true,
+    })
+    onTestFinished(() => store.close())
+    const { id } = await sampleMember(store)
+    await linkSample(store, id)
+
+    const underWay = Array.from({ length: 5 }, () => linkSample(store, id).catch(() => 'failed'))
+    await relay.cut()
+    await Promise.all(underWay)
+    await expect(store.ping()).rejects.toThrow('ECONNREFUSED')
+    await expect(store.leaseDeliveries(NOON, NOON + 1, 1)).rejects.toThrow('ECONNREFUSED')
+    const rate = { perSecond: 1, burst: 1 }
+    await expect(store.takeRequest('key:a', rate, NOON)).rejects.toThrow('ECONNREFUSED')
+
+    await relay.mend()
+    await expect(store.ping()).resolves.toBeUndefined()
+    const linked = (await store.listWallets(id)).length
+    expect(await store.listHostEvents({ after: 0, limit: 99 })).toHaveLength(linked)
+    await linkSample(store, id)
+    expect(await store.listWallets(id)).toHaveLength(linked + 1)
+    expect(await store.leaseDeliveries(NOON, NOON + 1, 1)).toHaveLength(1)
+  },
+  POSTGRES_TIMEOUT_MS,
+)
+
+test('a backup made while members link is whole, and opens as a store', async () => {
+  const folder = await temporaryFolder()
+  const dataKey = randomBytes(32)
+  const open = (name: string) =>
+    openStore({ databaseUrl: `file:${join(folder, name)}`, dataKey, delivers: true })
+  const store = await open('clasp.db')
+  onTestFinished(() => store.close())
+  const { id } = await sampleMember(store)
+  const before = await linkSample(store, id)
+  const linking = Promise.all(
+    Array.from({ length: 50 }, async () => linkSample(store, (await sampleMember(store)).id)),
+  )
+  await store.backup(join(folder, 'copy.db'))
+  await linking
+  const copy = await open('copy.db')
+  onTestFinished(() => copy.close())
+  expect(await copy.listWallets(id)).toEqual([before])
+  const events = await copy.listHostEvents({ after: 0, limit: 100 })
+  expect(events).toHaveLength(await copy.countLinked())
+})
+
+test('a backup overwrites nothing', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'precious.db')
+  await writeFile(path, 'precious')
+  const store = await openStore({
+    databaseUrl: 'file::memory:',
+    dataKey: randomBytes(32),
+    delivers: false,
+  })
+  onTestFinished(() => store.close())
+  await expect(store.backup(path)).rejects.toThrow('file is not a database')
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-outage-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+
+const PERMISSIONS = 0o777
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'clasp-file-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(join(directory, path))).mode & PERMISSIONS
+}
+
+test('a new database and its folder are for their owner only, and so is what SQLite puts beside it', async () => {
+  const database = await openSqliteDatabase(join(directory, 'data/clasp.db'))
+  await database.write((sql) => sql.deleteFrom('updates').execute())
+  const modes = [
+    await modeOf('data'),
+    await modeOf('data/clasp.db'),
+    await modeOf('data/clasp.db-wal'),
+  ]
+  await database.close()
+  expect(modes).toEqual([0o700, 0o600, 0o600])
+})
+
+test('a folder whose own folder is missing is a mistake, and not made', async () => {
+  await expect(openSqliteDatabase(join(directory, 'tpyo/data/clasp.db'))).rejects.toThrow('ENOENT')
+  await expect(stat(join(directory, 'tpyo'))).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Retention, Store } from '#server/store/store.ts'
+import {
+  linkSample,
+  MINUTE,
+  NOON,
+  proveWallet,
+  sampleApiKey,
+  sampleAttempt,
+  sampleMember,
+  sampleProfile,
+  sampleRequest,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const BATCHES_TIMEOUT_MS = 30_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const FOREVER: Retention = {
+  attemptsMs: 9_999 * DAY,
+  eventsMs: 9_999 * DAY,
+  idleMembersMs: 9_999 * DAY,
+}
+
+describeStore('sweeping', (stage) => {
+  test('sessions, attempts and updates that ended before their retention go, the rest stays', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const hashes = [randomBytes(32), randomBytes(32)] as const
+    await store.openSession({ tokenHash: hashes[0], userId, expiresAt: NOON - 1 })
+    await store.openSession({ tokenHash: hashes[1], userId, expiresAt: NOON + 1 })
+    const old = await sampleAttempt(store, userId, { now: NOON - 10 * MINUTE })
+    const young = await sampleAttempt(store, userId)
+    await store.claimUpdate(1, NOON - 1)
+    await store.claimUpdate(2, NOON)
+    await store.sweep({ ...FOREVER, attemptsMs: DAY }, NOON + DAY)
+    expect(await store.findSessionUser(hashes[0], 0)).toBeUndefined()
+    expect(await store.findSessionUser(hashes[1], 0)).toBeDefined()
+    expect(await store.findAttempt(old, userId, NOON)).toBeUndefined()
+    expect(await store.findAttempt(young, userId, NOON)).toBeDefined()
+    expect(await store.claimUpdate(1, NOON)).toBe(true)
+    expect(await store.claimUpdate(2, NOON)).toBe(false)
+  })
+
+  test('a question goes with its attempt', async () => {
+    const { store } = stage
+    const { id: holderId } = await sampleMember(store)
+    const { id: askerId } = await sampleMember(store)
+    const { proven } = await proveWallet(store, holderId)
+    await proveWallet(store, askerId, proven)
+    await store.sweep({ ...FOREVER, attemptsMs: DAY }, NOON + 9 * DAY)
+    expect(await stage.dump()).toMatchObject({ attempts: [], consents: [] })
+    expect(await store.listWallets(holderId)).toMatchObject([proven])
+  })
+
+  describe('events', () => {
+    const MONTH: Retention = { ...FOREVER, eventsMs: 30 * DAY }
+
+    test('go when they were told and delivered, and not before', async () => {
+      const { store } = stage
+      for (let count = 0; count < 4; count += 1) {
+        await linkSample(store, (await sampleMember(store)).id)
+      }
+      await store.settleReceipt(1)
+      await store.settleReceipt(2)
+      await store.settleReceipt(4)
+      await deliver(store, [1, 3, 4])
+      await store.sweep(MONTH, NOON + 30 * DAY)
+      expect(await sequences(store)).toEqual([1, 2, 3, 4])
+      await store.sweep(MONTH, NOON + 30 * DAY + 1)
+      // 2 is not delivered, 3 is not told, 4 is the newest.
+      expect(await sequences(store)).toEqual([2, 3, 4])
+    })
+
+    test('the newest one stays, so that no sequence is given twice', async () => {
+      const { store } = stage
+      const { id } = await sampleMember(store)
+      await linkSample(store, id)
+      await store.settleReceipt(1)
+      await deliver(store, [1])
+      await store.sweep(MONTH, NOON + 99 * DAY)
+      await linkSample(store, id)
+      expect(await sequences(store)).toEqual([1, 2])
+    })
+
+    test('more of them than one transaction takes all go', async () => {
+      const { store } = stage
+      const { id } = await sampleMember(store)
+      await linkSample(store, id)
+      await store.settleReceipt(1)
+      await deliver(store, [1])
+      await stage.alter(
+        `with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 2500)
+         insert into events (sequence, id, type, user_id, body, created_at, tries)
+         select n, 'id' || n, 'wallet.linked', user_id, body, created_at, 0 from events, numbers`,
+      )
+      await store.sweep(MONTH, NOON + 99 * DAY)
+      const { events = [] } = await stage.dump()
+      expect(events.map(({ sequence }) => Number(sequence))).toEqual([2_500])
+    })
+  })
+
+  describe('members', () => {
+    const QUARTER: Retention = { ...FOREVER, idleMembersMs: 90 * DAY }
+
+    test('who have no wallet and were not seen go like those who delete themselves', async () => {
+      const { store } = stage
+      const idle = await sampleMember(store)
+      const linked = await sampleMember(store)
+      await linkSample(store, linked.id)
+      const profile = sampleProfile()
+      const seen = await store.saveUser(profile, NOON)
+      await store.saveUser(profile, NOON + 1)
+      await store.sweep(QUARTER, NOON + 90 * DAY)
+      expect(await store.findUser(idle.id)).toBeDefined()
+      await store.sweep(QUARTER, NOON + 90 * DAY + 1)
+      expect(await store.findUser(idle.id)).toBeUndefined()
+      expect(await store.findUser(linked.id)).toBeDefined()
+      expect(await store.findUser(seen.id)).toBeDefined()
+      const events = await store.listHostEvents({ after: 1, limit: 9 })
+      expect(events.map(({ event }) => event)).toMatchObject([
+        { type: 'user.deleted', userId: idle.id, createdAt: NOON + 90 * DAY + 1 },
+      ])
+    })
+
+    test(
+      'more of them than one batch takes all go, once, though two processes sweep',
+      async () => {
+        const { store } = stage
+        await Promise.all(Array.from({ length: 120 }, () => sampleMember(store)))
+        const other = await stage.openAnother()
+        await Promise.all([
+          store.sweep(QUARTER, NOON + 91 * DAY),
+          other.sweep(QUARTER, NOON + 91 * DAY),
+        ])
+        const { users, events } = await stage.dump()
+        expect(users).toEqual([])
+        expect(events).toHaveLength(120)
+      },
+      BATCHES_TIMEOUT_MS,
+    )
+  })
+
+  test('replies to an Idempotency-Key go after a day, requests when events of that age do', async () => {
+    const { store } = stage
+    const { id: keyId } = await sampleApiKey(store)
+    const code = await sampleRequest(store, keyId)
+    const hash = randomBytes(32)
+    const claim = { keyId, keyHash: hash, requestHash: hash, leaseMs: MINUTE }
+    await store.claimIdempotencyKey(claim, NOON)
+    await store.settleIdempotencyKey(claim, { status: 204, body: null })
+    await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY)
+    expect(await store.claimIdempotencyKey(claim, NOON)).toMatchObject({ outcome: 'replied' })
+    await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY + 1)
+    expect(await store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'claimed' })
+    await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + HOUR + 30 * DAY)
+    expect(await store.findRequest(code)).toBeDefined()
+    await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + HOUR + 30 * DAY + 1)
+    expect(await store.findRequest(code)).toBeUndefined()
+  })
+})
+
+async function deliver(store: Store, sequenceNumbers: number[]): Promise<void> {
+  await store.leaseDeliveries(NOON, NOON + MINUTE, 100)
+  for (const sequence of sequenceNumbers) {
+    await store.settleDelivery(sequence, { state: 'delivered' }, NOON)
+  }
+}
+
+async function sequences(store: Store): Promise<number[]> {
+  const events = await store.listHostEvents({ after: 0, limit: 100 })
+  return events.map(({ event }) => event.sequence)
+}

@@ -1,0 +1,76 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { type Ask, createAsk } from '#server/cli/doctor/ask.ts'
+import type { Finding } from '#server/cli/doctor/finding.ts'
+
+export type SiteReply = {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+export type SiteRequest = {
+  method: string
+  /** With the query. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** What stands under a path: an answer, a way to make one, or silence. */
+export type SiteRoute = SiteReply | 'hang' | ((request: SiteRequest) => SiteReply)
+
+/** A server on loopback that says whatever a test tells it to say; 404 elsewhere. */
+export type Site = { url: string; routes: Record<string, SiteRoute>; requests: SiteRequest[] }
+
+export async function startSite(routes: Record<string, SiteRoute> = {}): Promise<Site> {
+  const site: Site = { url: '', routes, requests: [] }
+  const server = createServer((message, response) => void answer(site, message, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (typeof address === 'string' || address === null) throw new Error('no port')
+  site.url = `http://127.0.0.1:${address.port}`
+  return site
+}
+
+async function answer(site: Site, message: IncomingMessage, response: ServerResponse) {
+  const { method = 'GET', url: path = '/', headers } = message
+  const request = { method, path, headers, body: await text(message) }
+  site.requests.push(request)
+  const route = site.routes[path.split('?')[0] ?? path] ?? { status: 404 }
+  if (route === 'hang') return
+  const reply = typeof route === 'function' ? route(request) : route
+  response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
+}
+
+/** Asks over the wire. */
+export function testAsk(): Ask {
+  return createAsk({ fetch, signal: new AbortController().signal, timeoutMs: 500 })
+}
+
+export function jsonReply(value: unknown, headers: Record<string, string> = {}): SiteReply {
+  return {
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(value),
+  }
+}
+
+/** Findings as one reads them: the status, then what was found. */
+export function lines(findings: Finding[]): string[] {
+  return findings.map(({ status, found }) => `${status}: ${found}`)
+}
+
+/** What to do, for those findings that say it. */
+export function mends(findings: Finding[]): string[] {
+  return findings.flatMap((finding) => ('mend' in finding ? [finding.mend] : []))
+}

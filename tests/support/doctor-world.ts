@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { Webhook } from 'standardwebhooks'
+import { onTestFinished } from 'vitest'
+import * as v from 'valibot'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { createDoctor } from '#server/cli/doctor/doctor.ts'
+import type { CertificateAnswer } from '#server/cli/doctor/read-certificate.ts'
+import type { Report } from '#server/cli/doctor/run-checks.ts'
+import { type Config, parseConfig } from '#server/config.ts'
+import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import { createLog } from '#server/log.ts'
+import { startServer } from '#server/start-server.ts'
+import { jsonReply, type Site, type SiteRequest, startSite } from './doctor-site.ts'
+
+const PUBLIC_URL = 'https://app.example.com'
+const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
+const MAINNET = 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='
+const DAY_MS = 86_400_000
+const TEMPLATE =
+  '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +
+  '<div><!--first-screen--></div><template><!--outside--></template></html>'
+
+/** What stands between the doctor and the server, as a proxy does. */
+type Tamper = (path: string, response: Response) => Response
+
+/** A Clasp that runs and everything that it talks to, all on loopback and all well, until a test plants a fault. */
+export type DoctorWorld = {
+  /** Folder with `.env` and, in `data`, the database. */
+  directory: string
+  /** What the doctor reads; the server runs with what it was at first. */
+  environment: Record<string, string>
+  tamper: Tamper
+  /** Laid over what Telegram answers, by method. */
+  telegram: Record<string, object>
+  tonApi: Site
+  receiver: Site
+  certificate: CertificateAnswer
+  freeBytes: number
+  /** How far the doctor's clock is ahead, in milliseconds. */
+  skewMs: number
+  /** How long one check may take, in milliseconds. */
+  checkTimeoutMs: number
+  run(...args: string[]): Promise<{ code: number; printed: string[]; complaints: string[] }>
+  /** The findings of `--json`. */
+  examine(): Promise<Report[]>
+}
+
+export async function startDoctorWorld(): Promise<DoctorWorld> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await mkdir(join(directory, 'data'), { mode: 0o700 })
+  const telegram: Record<string, object> = { getMe: { supports_inline_queries: true } }
+  const tonApi = await startSite({
+    '/api/v2/getMasterchainInfo': jsonReply({ ok: true, result: { init: { root_hash: MAINNET } } }),
+  })
+  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
+  const receiver = await startSite({ '/events': (request) => verify(signingSecret, request) })
+  const environment = {
+    BOT_TOKEN,
+    PUBLIC_URL,
+    DATA_KEY: randomBytes(32).toString('hex'),
+    DATABASE_URL: `file:${join(directory, 'data', 'clasp.db')}`,
+    EVM: 'off',
+    BOT_MODE: 'webhook',
+    TELEGRAM_API_ROOT: await startTelegram(telegram),
+    TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
+    TON_API_URL: tonApi.url,
+    TON_API_KEY: randomBytes(32).toString('hex'),
+    WEBHOOK_URL: `${receiver.url}/events?key=${randomBytes(16).toString('hex')}`,
+    WEBHOOK_SIGNING_SECRET: signingSecret,
+    WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+    METRICS_TOKEN: randomBytes(32).toString('hex'),
+    OWNER_NAME: 'Example Society',
+    OWNER_CONTACT: 'privacy@example.org',
+    PORT: '0',
+  }
+  await writeEnvFile(directory, environment)
+  const serverUrl = await startClasp(directory, environment)
+  await chmod(join(directory, 'data', 'clasp.db'), 0o600)
+  return createDoctorWorld({ directory, environment, telegram, tonApi, receiver }, serverUrl)
+}
+
+type Parts = Pick<DoctorWorld, 'directory' | 'environment' | 'telegram' | 'tonApi' | 'receiver'>
+
+function createDoctorWorld(parts: Parts, serverUrl: string): DoctorWorld {
+  const world: DoctorWorld = {
+    ...parts,
+    tamper: (_, response) => response,
+    certificate: {
+      kind: 'certificate',
+      certificate: { validTo: Date.now() + 60 * DAY_MS, distrust: null },
+    },
+    freeBytes: 10 ** 10,
+    skewMs: 0,
+    checkTimeoutMs: 5_000,
+    async run(...args) {
+      const printed: string[] = []
+      const complaints: string[] = []
+      const doctor = createDoctor(
+        {
+          readCertificate: () => Promise.resolve(world.certificate),
+          freeBytes: () => Promise.resolve(world.freeBytes),
+        },
+        world.checkTimeoutMs,
+      )
+      const code = await doctor(args, {
+        environment: world.environment,
+        directory: world.directory,
+        print: (line) => void printed.push(line),
+        complain: (line) => void complaints.push(line),
+        now: () => Date.now() + world.skewMs,
+        fetch: throughProxy(world, serverUrl),
+        isInteractive: false,
+      })
+      return { code, printed, complaints }
+    },
+    async examine() {
+      const { printed } = await world.run('--json')
+      return v.parse(ReportsSchema, JSON.parse(printed.join('\n')))
+    },
+  }
+  return world
+}
+
+const ReportsSchema = v.array(
+  v.strictObject({
+    check: v.string(),
+    status: v.picklist(['ok', 'warning', 'failure', 'skipped']),
+    found: v.string(),
+    mend: v.exactOptional(v.string()),
+  }),
+)
+
+/** The public origin leads to the server on loopback. */
+function throughProxy(world: DoctorWorld, serverUrl: string): typeof fetch {
+  return async (input, init) => {
+    if (typeof input !== 'string') throw new TypeError('the doctor asks for texts')
+    if (!input.startsWith(PUBLIC_URL)) return fetch(input, init)
+    const path = input.slice(PUBLIC_URL.length)
+    return world.tamper(path, await fetch(`${serverUrl}${path}`, init))
+  }
+}
+
+export async function writeEnvFile(
+  directory: string,
+  variables: Record<string, string>,
+): Promise<void> {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`)
+  await writeFile(join(directory, '.env'), lines.join(''), { mode: 0o600 })
+}
+
+/** The demo's Bot API, with what a test lays over its answers. */
+async function startTelegram(answers: Record<string, object>): Promise<string> {
+  const world = createWorld({
+    botToken: BOT_TOKEN,
+    botUsername: 'clasp_test_bot',
+    appShortName: null,
+    appUrl: `${PUBLIC_URL}/`,
+    now: Date.now,
+  })
+  onTestFinished(() => world.close())
+  const api = createBotApi(world)
+  const app = new Hono().all('/:bot/:method', async (c) => {
+    const answer = v.parse(AnswerSchema, await (await api.fetch(c.req.raw)).json())
+    const laid = answers[c.req.param('method')]
+    if (laid) answer.result = Object.assign({}, answer.result, laid)
+    return c.json(answer, { status: answer.ok ? 200 : 400 })
+  })
+  return listen(app)
+}
+
+const AnswerSchema = v.looseObject({ ok: v.boolean(), result: v.optional(v.unknown()) })
+
+function listen(app: Hono): Promise<string> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}`),
+    )
+    onTestFinished(() => void server.close())
+  })
+}
+
+/** The server itself, with a client of few bytes. */
+async function startClasp(directory: string, environment: Record<string, string>): Promise<string> {
+  const client = join(directory, 'client')
+  await mkdir(client)
+  await copyFile('public/icon-180.png', join(client, 'icon-180.png'))
+  const screens = { home: '', outside: '', waiting: '' }
+  const server = await startServer({
+    config: configOf(environment),
+    client: {
+      directory: client,
+      template: TEMPLATE,
+      renderFirstScreen: () => screens,
+      preloads: () => [],
+    },
+    log: createLog('silent'),
+    now: Date.now,
+    fetch,
+    walletsListUrl: 'http://127.0.0.1:1/no-list',
+    frameAncestors: TELEGRAM_WEB_ORIGINS,
+  })
+  onTestFinished(() => server.close())
+  return `http://127.0.0.1:${server.port}`
+}
+
+function configOf(environment: Record<string, string>): Config {
+  const verdict = parseConfig(environment)
+  if (!verdict.ok) throw new Error('the configuration of the test is wrong')
+  return verdict.config
+}
+
+/** As an owner's receiver does, by the library. */
+function verify(secret: string, { headers, body }: SiteRequest): { status: number } {
+  const signed = {
+    'webhook-id': String(headers['webhook-id']),
+    'webhook-timestamp': String(headers['webhook-timestamp']),
+    'webhook-signature': String(headers['webhook-signature']),
+  }
+  try {
+    new Webhook(secret).verify(body, signed)
+    return { status: 204 }
+  } catch {
+    return { status: 401 }
+  }
+}

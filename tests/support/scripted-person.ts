@@ -1,0 +1,53 @@
+import type { Questions } from '#server/cli/setup/questions.ts'
+
+/** A person at a terminal, who answers by the words of the question. */
+export type ScriptedPerson = Questions & {
+  /** Messages of the questions, in order. */
+  asked: string[]
+  /** What the terminal said of answers that it did not take. */
+  problems: string[]
+}
+
+/** @param script part of a question's message, and the answers to it: one after the other, until one is taken */
+export function createScriptedPerson(
+  script: readonly (readonly [part: string, ...answers: (string | boolean)[]])[],
+): ScriptedPerson {
+  const asked: string[] = []
+  const problems: string[] = []
+  const left = script.map(([part, ...answers]) => ({ part, answers }))
+
+  function next(message: string): string | boolean {
+    const line = left.find(({ part }) => message.includes(part))
+    const answer = line?.answers.shift()
+    if (answer === undefined) throw new Error(`no answer left to: ${message}`)
+    return answer
+  }
+
+  const text: Questions['text'] = ({ message, problemOf }) => {
+    asked.push(message)
+    for (;;) {
+      const answer = String(next(message))
+      const problem = problemOf(answer)
+      if (problem === undefined) return Promise.resolve(answer)
+      problems.push(problem)
+    }
+  }
+
+  return {
+    asked,
+    problems,
+    text,
+    secret: text,
+    choose: ({ message, options }) => {
+      asked.push(message)
+      const answer = next(message)
+      const option = options.find(({ value }) => value === answer)
+      if (option === undefined) throw new Error(`not offered: ${String(answer)}`)
+      return Promise.resolve(option.value)
+    },
+    confirm: (message) => {
+      asked.push(message)
+      return Promise.resolve(next(message) === true)
+    },
+  }
+}

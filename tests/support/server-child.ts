@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os'
+import * as v from 'valibot'
+import { parseConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
+import { startServer } from '#server/start-server.ts'
+import { ServerOrderSchema, type ServerOrder } from './server-orders.ts'
+
+/** The real server in a process of its own, whose clock can be put ahead. Ends when its parent does. */
+const TEMPLATE =
+  '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
+const SCREENS = { home: '', outside: '', waiting: '' }
+
+let aheadMs = 0
+
+process.on('message', (message) => void obey(v.parse(ServerOrderSchema, message)))
+
+async function obey(order: ServerOrder): Promise<void> {
+  if (order.type === 'clock') aheadMs = order.aheadMs
+  else await start(order.variables)
+  process.send?.('done')
+}
+
+async function start(variables: Record<string, string>): Promise<void> {
+  const verdict = parseConfig(variables)
+  if (!verdict.ok) throw new Error(`bad: ${verdict.bad.map(({ name }) => name).join(' ')}`)
+  const server = await startServer({
+    config: verdict.config,
+    client: {
+      directory: tmpdir(),
+      template: TEMPLATE,
+      renderFirstScreen: () => SCREENS,
+      preloads: () => [],
+    },
+    log: createLog('silent'),
+    now: () => Date.now() + aheadMs,
+    fetch,
+    walletsListUrl: 'http://127.0.0.1:9/wallets-v2.json',
+    frameAncestors: [],
+  })
+  process.once('disconnect', () => void server.close())
+}

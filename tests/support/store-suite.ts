@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import { openStore, type StoreOptions } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { postgresDialect, sqliteDialect, type Dump } from './store-dialects.ts'
+
+const START_TIMEOUT_MS = 60_000
+
+/** What a test of the store works with; a new, empty database each time. */
+export type StoreStage = {
+  readonly store: Store
+  readonly dataKey: Uint8Array
+  /** Sequences of the events of which the store said that they do not open. */
+  readonly unreadable: number[]
+  /** A second process's view of the same database, closed with the test. */
+  openAnother(change?: Partial<StoreOptions>): Promise<Store>
+  dump(): Promise<Dump>
+  /** Runs a statement around the store. */
+  alter(statement: string): Promise<void>
+}
+
+/** One behaviour, tried over both dialects. Host events are delivered. */
+export function describeStore(noun: string, define: (stage: StoreStage) => void): void {
+  describe.each([sqliteDialect(), postgresDialect()])(`${noun} on $name`, (dialect) => {
+    const dataKey = Uint8Array.from(randomBytes(32))
+    const unreadable: number[] = []
+    let options: StoreOptions
+    let stores: Store[] = []
+
+    beforeAll(() => dialect.start(), START_TIMEOUT_MS)
+    afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+    beforeEach(async () => {
+      unreadable.length = 0
+      options = {
+        databaseUrl: await dialect.createDatabase(),
+        dataKey,
+        delivers: true,
+        onUnreadable: (sequence) => unreadable.push(sequence),
+      }
+      stores = [await openStore(options)]
+    })
+    afterEach(() => Promise.all(stores.map((store) => store.close())))
+
+    define({
+      get store() {
+        const [store] = stores
+        if (!store) throw new Error('the store is open during tests only')
+        return store
+      },
+      dataKey,
+      unreadable,
+      async openAnother(change) {
+        const store = await openStore({ ...options, ...change })
+        stores.push(store)
+        return store
+      },
+      dump: () => dialect.dump(options.databaseUrl),
+      alter: (statement) => dialect.alter(options.databaseUrl, statement),
+    })
+  })
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
+import * as v from 'valibot'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { freePort } from './free-port.ts'
+
+/**
+ * Starts a production folder as a container does, tries what it serves, and stops it again. The Bot
+ * API is the demo's, on loopback.
+ *
+ * Usage: `tsx try-production.ts <folder with dist and node_modules>`
+ */
+const STOP_LIMIT_MS = 10_000
+const BOT_TOKEN = `1234567890:${randomBytes(20).toString('hex')}`
+const METRICS_TOKEN = randomBytes(16).toString('hex')
+
+async function main(folder: string): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'clasp-production-'))
+  const port = await freePort()
+  const appUrl = `http://127.0.0.1:${port}`
+  const telegram = await startTelegram(appUrl)
+  const settings = {
+    BOT_TOKEN,
+    PUBLIC_URL: appUrl,
+    DATA_KEY: randomBytes(32).toString('hex'),
+    EVM: 'off',
+    TELEGRAM_API_ROOT: telegram.url,
+    TON_API_URL: telegram.url,
+    METRICS_TOKEN,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  await writeFile(join(folder, '.env'), lines.join('\n'), { mode: 0o600 })
+  const environment = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(data, 'clasp.db')}`,
+  }
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await untilRunning(child)
+    await tryRoutes(appUrl)
+    await tryCommands(folder, environment)
+    await stop(child)
+  } finally {
+    child.kill('SIGKILL')
+    telegram.close()
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+async function startTelegram(appUrl: string) {
+  const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
+  const world = createWorld({ ...names, appUrl, now: Date.now })
+  const port = await freePort()
+  const server = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      world.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The log is read on, so that the server never waits for its reader. */
+async function untilRunning(child: ChildProcess): Promise<void> {
+  if (child.stdout === null) throw new Error('the output of the server is not read')
+  const log = createInterface({ input: child.stdout })
+  const isRunning = new Promise<true>((resolve) => {
+    log.on('line', (line) => {
+      if (line.includes('Clasp is running')) resolve(true)
+    })
+  })
+  const ended = once(child, 'exit').then(() => false)
+  if (!(await Promise.race([isRunning, ended]))) throw new Error('the server did not start')
+}
+
+async function tryRoutes(appUrl: string): Promise<void> {
+  const page = await get(`${appUrl}/`, 200)
+  const [, asset = '/none'] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  await get(`${appUrl}${asset}`, 200)
+  await get(`${appUrl}/healthz`, 200)
+  await get(`${appUrl}/readyz`, 200)
+  await get(`${appUrl}/tonconnect-manifest.json`, 200)
+  const openApi = v.parse(
+    v.object({ openapi: v.string() }),
+    JSON.parse(await get(`${appUrl}/openapi.json`, 200)),
+  )
+  say(`OpenAPI ${openApi.openapi}`)
+  await get(`${appUrl}/metrics`, 401)
+  const metrics = await get(`${appUrl}/metrics`, 200, { authorization: `Bearer ${METRICS_TOKEN}` })
+  if (!metrics.includes('clasp_http_requests_total')) throw new Error('no metrics')
+}
+
+async function get(
+  url: string,
+  status: number,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const response = await fetch(url, { headers })
+  say(`${response.status} ${new URL(url).pathname}`)
+  if (response.status !== status) throw new Error(`expected ${status} from ${url}`)
+  return response.text()
+}
+
+const FindingsSchema = v.pipe(v.string(), v.parseJson(), v.unknown())
+
+/** The doctor finds faults here, as there is no https; what counts is that it runs and prints JSON. */
+async function tryCommands(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/cli/main.js', ...args], { cwd: folder, env })
+  const { stdout } = await run('doctor', '--json').catch((error: unknown) =>
+    v.parse(v.object({ stdout: v.string() }), error),
+  )
+  v.parse(FindingsSchema, stdout)
+  for (const secret of [BOT_TOKEN, METRICS_TOKEN]) {
+    if (stdout.includes(secret)) throw new Error('the doctor printed a secret')
+  }
+  await run('keys', 'add', 'trial', '--scope', 'wallets:read')
+  say('doctor and keys run')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  const toldAt = performance.now()
+  child.kill('SIGTERM')
+  await exit
+  const ms = Math.round(performance.now() - toldAt)
+  say(`stopped in ${ms} ms with code ${child.exitCode}`)
+  if (child.exitCode !== 0 || ms > STOP_LIMIT_MS) throw new Error('not stopped in order')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('usage: try-production.ts <folder>')
+await main(folder)
