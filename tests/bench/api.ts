@@ -20,6 +20,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const REQUESTS = 1_500
 const WARM_UP = 300
 const CONNECTIONS = 16
+/** A prime far from both sizes spreads the requests over the whole database. */
+const STRIDE = 7_919
 
 type Latencies = { user: number[]; wallet: number[] }
 type Result = {
@@ -122,9 +124,6 @@ async function throughputOf(ask: Ask, wallets: number): Promise<number> {
   await Promise.all(Array.from({ length: CONNECTIONS }, worker))
   return (REQUESTS * 2 * 1_000) / (performance.now() - startedAt)
 }
-
-/** A prime far from both sizes spreads the requests over the whole database. */
-const STRIDE = 7_919
 
 function userPath(index: number, wallets: number): string {
   return `/v1/users/${telegramId((index * STRIDE) % Math.ceil(wallets / 2))}/wallets`

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Retention } from '#server/store/store.ts'
+import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
 import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
@@ -135,4 +137,15 @@ test('a clock that jumps a day back keeps sessions, attempts and sweeps working'
   await sweep()
   expect(await status(token)).toBe(200)
   expect(await link(token)).toBe(201)
+})
+
+test('attempts made while the clock ran ahead are not held against their member afterwards', async () => {
+  server.clock.now += DAY_MS
+  const ahead = await server.signIn()
+  for (let made = 0; made < ATTEMPTS_PER_WINDOW; made += 1) await server.newAttempt(ahead)
+  server.clock.now -= DAY_MS
+  const back = await server.signIn()
+  await status(back)
+  server.clock.now += SECOND_MS
+  expect(await server.newAttempt(back)).toMatchObject({ state: 'created' })
 })

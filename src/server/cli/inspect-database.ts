@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { openLibsqlConnection, type LibsqlConnection } from '../store/libsql-connection.ts'
-import { MIGRATIONS } from '../store/migrations.ts'
+import { openLibsqlConnection, type LibsqlConnection } from '../store/database/libsql-connection.ts'
+import { MIGRATIONS } from '../store/database/migrations.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 
 export type DatabaseFault = 'damaged' | 'not-clasp' | 'newer-clasp' | 'other-key'

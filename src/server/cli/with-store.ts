@@ -1,5 +1,5 @@
 import { listBadVariables, parseStoreConfig, type StoreConfig } from '../config.ts'
-import { isOutage } from '../store/is-outage.ts'
+import { isOutage } from '../store/database/is-outage.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandContext } from './command.ts'

@@ -1,11 +1,11 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { statesBefore, type AttemptState } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { prepareQuery } from './prepared-query.ts'
-import type { Schema } from './schema.ts'
-import type { Sql } from './sql-database.ts'
+import { prepareQuery } from './database/prepared-query.ts'
+import type { Schema } from './database/schema.ts'
+import type { Sql } from './database/sql-database.ts'
 import type { EpochMs } from './store.ts'
-import { KEY_LEVEL, type WalletIdentity } from './wallet-identity.ts'
+import { KEY_LEVEL, type WalletIdentity } from './linking/wallet-identity.ts'
 
 export type HotQueries = ReturnType<typeof createHotQueries>
 

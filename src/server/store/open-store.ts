@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createFieldCipher } from './field-cipher.ts'
-import { openPostgresDatabase } from './postgres-database.ts'
-import type { SqlDatabase } from './sql-database.ts'
+import { openPostgresDatabase } from './database/postgres-database.ts'
+import type { SqlDatabase } from './database/sql-database.ts'
 import { createSqlStore } from './sql-store.ts'
-import { openSqliteDatabase } from './sqlite-database.ts'
+import { openSqliteDatabase } from './database/sqlite-database.ts'
 import type { Store } from './store.ts'
 
 /** The database was made under another key: every personal field in it would be unreadable. */

@@ -1,6 +1,6 @@
 import type { FieldCipher } from './field-cipher.ts'
 import type { HotQueries } from './hot-queries.ts'
-import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
+import type { LockName, Sql, SqlDatabase } from './database/sql-database.ts'
 import type { EpochMs } from './store.ts'
 
 /** What every part of the store works with. */

@@ -13,7 +13,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { restore } from '#server/cli/restore.ts'
-import { openLibsqlConnection } from '#server/store/libsql-connection.ts'
+import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import type { Store } from '#server/store/store.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/sql-store.ts'
-import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { createStoreRelay } from '#tests/support/store-relay.ts'
 import {

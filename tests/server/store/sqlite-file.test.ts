@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#server/store/sqlite-database.ts'
+import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 
 const PERMISSIONS = 0o777
 

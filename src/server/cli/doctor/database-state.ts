@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
-import { openLibsqlConnection } from '#server/store/libsql-connection.ts'
-import type { Schema } from '#server/store/schema.ts'
+import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
+import type { Schema } from '#server/store/database/schema.ts'
 
 /** A database as it is. Nothing in it is changed, and nothing is migrated. */
 export type DatabaseState = {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { createFieldCipher } from '#server/store/field-cipher.ts'
-import { MIGRATIONS } from '#server/store/migrations.ts'
+import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { sqlitePath } from '#server/store/open-store.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 import {

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { cellRate, presentDue, waitMs } from './cell-rate.ts'
+import type { Rate, RateLimits } from '../rate-limits.ts'
+import type { Sql } from './sql-database.ts'
+import type { EpochMs } from '../store.ts'
+
+/** Counts for all processes, each request in one statement. */
+export function createPostgresRateLimits(db: Sql): RateLimits {
+  return {
+    async takeRequest(subject, rate, now) {
+      if (await take(db, { subject, rate, now })) return { taken: true }
+      const known = await findDue(db, subject)
+      const due = presentDue(known ?? now, rate, now)
+      if (known !== undefined && due < known) await bringBack(db, subject, due)
+      return { taken: false, retryAfterMs: waitMs(due, rate, now) }
+    },
+  }
+}
+
+async function findDue(db: Sql, subject: string): Promise<EpochMs | undefined> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('due_at')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.due_at
+}
+
+/** Keeps the cap, or the wait would begin anew with each request. */
+async function bringBack(db: Sql, subject: string, due: EpochMs): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ due_at: due })
+    .where('subject', '=', subject)
+    .where('due_at', '>', due)
+    .execute()
+}
+
+/** What `presentDue` and the map in memory do, in one row and one step. */
+async function take(
+  db: Sql,
+  { subject, rate, now }: { subject: string; rate: Rate; now: EpochMs },
+): Promise<boolean> {
+  const { intervalMs, windowMs, slackMs, furthestMs } = cellRate(rate)
+  const due = sql<number>`case when rate_limits.due_at > ${now + furthestMs} then ${now + windowMs}
+    else greatest(rate_limits.due_at, ${now}) end`
+  const taken = await db
+    .insertInto('rate_limits')
+    .values({ subject, due_at: now + intervalMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({ due_at: sql`${due} + ${intervalMs}` })
+        .where(due, '<=', now + slackMs),
+    )
+    .returning('subject')
+    .executeTakeFirst()
+  return taken !== undefined
+}

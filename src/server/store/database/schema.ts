@@ -1,0 +1,147 @@
+import type { AttemptState } from '#shared/attempt.ts'
+import type { Language } from '#shared/languages.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Binding, KeySource, Level, TonNetwork, TonWalletKind } from '#shared/wallet.ts'
+import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
+import type { EpochMs, StoredEvent } from '../store.ts'
+
+/** A value sealed by the field cipher for its own table, column and row id. */
+type Sealed = Uint8Array
+
+/** 1 or 0: SQLite has no booleans. */
+type Flag = 0 | 1
+
+/** The tables, as `migrations.ts` makes them. Times are milliseconds. */
+export type Schema = {
+  settings: { name: 'key-check'; value: Uint8Array }
+  users: {
+    id: string
+    /** Keyed hash of the Telegram id. */
+    telegram_key: Uint8Array
+    /** Telegram id, first name and username, as JSON. */
+    profile: Sealed
+    language: Language
+    may_message: Flag
+    created_at: EpochMs
+    last_seen_at: EpochMs
+  }
+  sessions: { token_hash: Uint8Array; user_id: string; expires_at: EpochMs }
+  attempts: {
+    id: string
+    user_id: string
+    family: 'ton'
+    state: AttemptState
+    nonce: string
+    wallet_app: string | null
+    client_platform: ClientPlatform | null
+    client_version: string | null
+    request_code: string | null
+    error_code: ProblemCode | null
+    wallet_id: string | null
+    created_at: EpochMs
+    expires_at: EpochMs
+    /** Whether its outcome was taken, to be told to the operator. */
+    outcome_taken: Flag
+  }
+  wallets: ProvenColumns & {
+    id: string
+    user_id: string
+    label: Sealed | null
+    is_primary: Flag
+    linked_at: EpochMs
+    verified_at: EpochMs
+    /** Signature of the proof behind `verified_at`. */
+    signature: Sealed
+  }
+  /** Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet. */
+  consents: ProvenColumns & {
+    attempt_id: string
+    asker_id: string
+    asked_at: EpochMs
+    signature: Sealed
+  }
+  events: {
+    sequence: number
+    id: string
+    type: StoredEvent['type']
+    user_id: string
+    /** The other member that the event speaks of. */
+    other_user_id: string | null
+    /** What `StoredEvent` holds beyond the columns, as JSON. */
+    body: Sealed
+    created_at: EpochMs
+    /** The receipt: when the bot tells the event next; null if there is nothing (more) to tell. */
+    tell_at: EpochMs | null
+    /** How often the receipt was leased. */
+    tries: number
+    /** The webhook: how far the event is; null if it is not to be delivered. */
+    delivery: DeliveryState | null
+    /** When it is delivered next; null once that is settled, or if it is not to be. */
+    deliver_at: EpochMs | null
+    /** How often the delivery was leased. */
+    delivery_tries: number
+    /** Why the last try failed, as a code. */
+    delivery_error: string | null
+  }
+  updates: { update_id: number; claimed_at: EpochMs }
+  api_keys: {
+    id: string
+    name: string
+    /** SHA-256 of the key. */
+    hash: Uint8Array
+    /** Separated by spaces. */
+    scopes: string
+    created_at: EpochMs
+    revoked_at: EpochMs | null
+  }
+  idempotent_replies: {
+    key_id: string
+    key_hash: Uint8Array
+    request_hash: Uint8Array
+    claimed_at: EpochMs
+    /** Null while the request is under way. */
+    status: number | null
+    /** JSON text. */
+    body: Sealed | null
+  }
+  /** Postgres only: SQLite's one process counts in memory. `due_at` is the theoretical arrival time. */
+  rate_limits: { subject: string; due_at: number }
+  /** Webhooks that answered 410, by SHA-256 of their URL. */
+  disabled_webhooks: { url_hash: Uint8Array; disabled_at: EpochMs }
+  /** Attempts that are deleted, counted by the UTC day on which they were made. */
+  attempt_tallies: {
+    day: string
+    outcome: string
+    platform: ClientPlatform
+    /** Empty when no wallet was chosen: a primary key holds no null. */
+    wallet_app: string
+    count: number
+  }
+  requests: {
+    code: string
+    key_id: string
+    created_at: EpochMs
+    expires_at: EpochMs
+    closed_at: EpochMs | null
+  }
+  answers: {
+    id: string
+    request_code: string
+    user_id: string
+    /** Null once the wallet is unlinked. */
+    wallet_id: string | null
+    answered_at: EpochMs
+    withdrawn_at: EpochMs | null
+  }
+}
+
+export type ProvenColumns = {
+  family: 'ton'
+  network: TonNetwork
+  address: string
+  kind: TonWalletKind
+  level: Level
+  binding: Binding
+  key_source: KeySource
+}

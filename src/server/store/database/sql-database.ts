@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { RateLimits } from '../rate-limits.ts'
+import type { Schema } from './schema.ts'
+
+/** Queries in the committed state, or inside one write unit. */
+export type Sql = Kysely<Schema>
+
+/** What differs between the two dialects: how a unit of writes comes to be alone and durable. */
+export interface SqlDatabase {
+  /** Sees committed data only. */
+  read: Sql
+  /**
+   * Runs `work` in one transaction and answers when that is durable. A throw undoes the unit.
+   * `work` touches nothing but the database: a unit that lost a race is run again from its start.
+   */
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Runs one statement as a unit: over a network a third of the round trips of `write`. */
+  statement<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Until the unit ends, no other unit gets past its own `lock` of any of these names. */
+  lock(sql: Sql, names: LockName[]): Promise<void>
+  rateLimits: RateLimits
+  /** Writes a copy of the committed state into a new file. */
+  backup(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * A member's counts, answers and primary flag; possession of one wallet; the next place in the
+ * sequence; the choice of events to deliver.
+ */
+export type LockName = `user:${string}` | `wallet:${string}` | 'events' | 'deliveries'

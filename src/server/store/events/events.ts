@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import type { Selectable } from 'kysely'
+import {
+  BINDINGS,
+  KEY_SOURCES,
+  LEVELS,
+  TON_WALLET_KINDS,
+  TonNetworkSchema,
+} from '#shared/wallet.ts'
+import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
+import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { HostEventType } from '../host-store.ts'
+import { randomId } from '../random-id.ts'
+import type { Schema } from '../database/schema.ts'
+import type { EpochMs, StoredEvent } from '../store.ts'
+import type { Unit } from '../write-unit.ts'
+
+const StoredWalletSchema = v.object({
+  id: v.string(),
+  userId: v.string(),
+  family: v.literal('ton'),
+  network: TonNetworkSchema,
+  address: v.string(),
+  kind: v.picklist(TON_WALLET_KINDS),
+  level: v.picklist(LEVELS),
+  binding: v.picklist(BINDINGS),
+  keySource: v.picklist(KEY_SOURCES),
+  label: v.nullable(v.string()),
+  primary: v.boolean(),
+  verifiedAt: v.number(),
+})
+
+const EventBodySchema = v.variant('type', [
+  v.object({
+    type: v.literal('wallet.linked'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+  }),
+  v.object({
+    type: v.literal('wallet.moved'),
+    userId: v.string(),
+    formerUserId: v.string(),
+    wallet: StoredWalletSchema,
+  }),
+  v.object({
+    type: v.literal('wallet.unlinked'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    /** Events of before owners could do it do not say. */
+    by: v.optional(v.picklist(['member', 'owner']), 'member'),
+  }),
+  v.object({
+    type: v.literal('request.answered'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    requestCode: v.string(),
+  }),
+  v.object({
+    type: v.literal('request.withdrawn'),
+    userId: v.string(),
+    requestCode: v.string(),
+  }),
+  v.object({
+    type: v.literal('consent.asked'),
+    userId: v.string(),
+    attemptId: v.string(),
+    network: TonNetworkSchema,
+    address: v.string(),
+  }),
+  v.object({ type: v.literal('consent.refused'), userId: v.string(), attemptId: v.string() }),
+  v.object({ type: v.literal('user.deleted'), userId: v.string() }),
+])
+
+const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
+
+/** What an event says, before it has its place in the sequence. */
+export type EventBody = v.InferOutput<typeof EventBodySchema>
+
+type EventMeta = {
+  /** The second member that the event is about: it goes when either of them goes. */
+  otherUserId?: string
+}
+
+/** Writes an event for whoever reads events. */
+export function appendEvent(unit: Unit, body: EventBody, meta: EventMeta = {}): Promise<void> {
+  return insertEvent(unit, body, { ...meta, tellAt: null })
+}
+
+/** Writes an event that the bot has to tell, too. */
+export function appendToldEvent(unit: Unit, body: EventBody, meta: EventMeta = {}): Promise<void> {
+  return insertEvent(unit, body, { ...meta, tellAt: unit.now })
+}
+
+/**
+ * The lock is held until the unit ends, so events become visible in the order of their sequence
+ * and a reader's cursor never skips one.
+ */
+async function insertEvent(
+  { sql, hot, cipher, lock, now, delivers }: Unit,
+  body: EventBody,
+  { otherUserId, tellAt }: EventMeta & { tellAt: EpochMs | null },
+): Promise<void> {
+  await lock('events')
+  const id = randomId()
+  await hot.insertEvent(sql, {
+    id,
+    type: body.type,
+    user_id: body.userId,
+    other_user_id: otherUserId ?? null,
+    body: cipher.seal(Buffer.from(JSON.stringify(body)), bodyPlace(id)),
+    created_at: now,
+    tell_at: tellAt,
+    ...(delivers && isHostEventType(body.type)
+      ? { delivery: 'pending', deliver_at: now }
+      : { delivery: null, deliver_at: null }),
+  })
+}
+
+export function isHostEventType(type: StoredEvent['type']): type is HostEventType {
+  return v.is(HostEventTypeSchema, type)
+}
+
+export function toStoredEvent(row: Selectable<Schema['events']>, cipher: FieldCipher): StoredEvent {
+  const json = Buffer.from(cipher.open(row.body, bodyPlace(row.id))).toString()
+  const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
+  return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
+}
+
+function bodyPlace(row: string): FieldPlace {
+  return { table: 'events', column: 'body', row }
+}

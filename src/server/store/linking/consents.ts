@@ -1,0 +1,102 @@
+import { answerForAttempt } from '../requests/answers.ts'
+import { appendToldEvent } from '../events/events.ts'
+import {
+  grant,
+  openQuestions,
+  passOn,
+  refuseOneTooMany,
+  settle,
+  type Question,
+} from './questions.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { ConsentOutcome, EpochMs, Store } from '../store.ts'
+import { getHeld, removeWallet } from './wallet-rows.ts'
+import { KEY_LEVEL, walletLock } from './wallet-identity.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type Answer = Parameters<Store['answerConsent']>[0]
+
+export function createConsents(context: SqlContext): Pick<Store, 'listConsents' | 'answerConsent'> {
+  return {
+    async listConsents(holderId, now) {
+      const rows = await questionsTo(context.database.read, holderId, now)
+        .select(['consents.attempt_id', 'consents.network', 'consents.address'])
+        .select('attempts.expires_at')
+        .execute()
+      return rows.map(({ attempt_id, network, address, expires_at }) => ({
+        attemptId: attempt_id,
+        network,
+        address,
+        holderId,
+        expiresAt: expires_at,
+      }))
+    },
+
+    answerConsent: (answer, now) => writeUnit(context, now, (unit) => answerConsent(unit, answer)),
+  }
+}
+
+/** Open questions about the wallets that this member has now. */
+function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
+  return openQuestions(sql, now)
+    .innerJoin('wallets', (join) =>
+      join
+        .onRef('wallets.family', '=', 'consents.family')
+        .onRef('wallets.network', '=', 'consents.network')
+        .onRef('wallets.address', '=', 'consents.address')
+        .on('wallets.level', '=', KEY_LEVEL),
+    )
+    .where('wallets.user_id', '=', holderId)
+}
+
+async function answerConsent(unit: Unit, answer: Answer): Promise<ConsentOutcome> {
+  const seen = await findQuestion(unit, answer)
+  if (!seen) return { outcome: 'not-found' }
+  await unit.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.asker_id}`)
+  const question = await findQuestion(unit, answer)
+  if (!question) return { outcome: 'not-found' }
+  return answer.answer === 'keep' ? keep(unit, question, answer) : move(unit, question, answer)
+}
+
+function findQuestion(
+  { sql, now }: Unit,
+  { attemptId, holderId }: Answer,
+): Promise<Question | undefined> {
+  return questionsTo(sql, holderId, now)
+    .selectAll('consents')
+    .where('consents.attempt_id', '=', attemptId)
+    .executeTakeFirst()
+}
+
+async function keep(
+  unit: Unit,
+  question: Question,
+  { attemptId, holderId }: Answer,
+): Promise<ConsentOutcome> {
+  await settle(unit, question, { state: 'failed', error_code: 'wallet-linked-elsewhere' })
+  await appendToldEvent(
+    unit,
+    { type: 'consent.refused', userId: question.asker_id, attemptId },
+    { otherUserId: holderId },
+  )
+  return { outcome: 'kept' }
+}
+
+async function move(
+  unit: Unit,
+  question: Question,
+  { walletLimit }: Answer,
+): Promise<ConsentOutcome> {
+  if (await refuseOneTooMany(unit, question, walletLimit)) return { outcome: 'wallet-limit' }
+  const { id, user_id: formerUserId } = await getHeld(unit.sql, question)
+  await removeWallet(unit.sql, { id, userId: formerUserId })
+  const wallet = await grant(unit, question)
+  await appendToldEvent(
+    unit,
+    { type: 'wallet.moved', userId: wallet.userId, formerUserId, wallet },
+    { otherUserId: formerUserId },
+  )
+  await answerForAttempt(unit, question.attempt_id, wallet)
+  await passOn(unit, wallet)
+  return { outcome: 'moved', wallet, formerUserId }
+}

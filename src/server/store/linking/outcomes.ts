@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { AttemptState } from '#shared/attempt.ts'
+import { toStoredAttempt } from './attempts.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs, Store } from '../store.ts'
+import type { SqlContext } from '../write-unit.ts'
+
+/** Written out, not bound: only then is the index of such rows used. */
+const UNTAKEN = sql.lit<0>(0)
+
+/** No row ever says `expired`. */
+const SETTLED: AttemptState[] = ['linked', 'failed', 'cancelled']
+
+export function createOutcomes({ database }: SqlContext): Pick<Store, 'takeOutcomes'> {
+  return {
+    async takeOutcomes(now, limit) {
+      // Most of the time there is none, and a read costs less than a transaction.
+      const due = await endedAttempts(database.read, now).limit(1).executeTakeFirst()
+      if (!due) return []
+      const rows = await database.write((unit) =>
+        unit
+          .updateTable('attempts')
+          .set({ outcome_taken: 1 })
+          .where('outcome_taken', '=', UNTAKEN)
+          .where('id', 'in', endedAttempts(unit, now).limit(limit))
+          .returningAll()
+          .execute(),
+      )
+      return rows.map((row) => Object.assign(toStoredAttempt(row, now), { lastState: row.state }))
+    },
+  }
+}
+
+function endedAttempts(db: Sql, now: EpochMs) {
+  return db
+    .selectFrom('attempts')
+    .select('id')
+    .where('outcome_taken', '=', UNTAKEN)
+    .where((query) => query.or([query('expires_at', '<=', now), query('state', 'in', SETTLED)]))
+    .orderBy('expires_at')
+}

@@ -1,0 +1,98 @@
+import { appendEvent } from '../events/events.ts'
+import { handOver } from './questions.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { Store } from '../store.ts'
+import { labelPlace, removeWallet, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { walletLock } from './wallet-identity.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+export function createWallets(
+  context: SqlContext,
+): Pick<Store, 'listWallets' | 'findWallet' | 'setLabel' | 'setPrimary' | 'unlinkWallet'> {
+  const { database, cipher } = context
+  return {
+    async listWallets(userId) {
+      const rows = await database.read
+        .selectFrom('wallets')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('linked_at')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => toStoredWallet(row, cipher))
+    },
+
+    async findWallet(id, userId) {
+      const row = await findOwned(database.read, { id, userId })
+      return row && toStoredWallet(row, cipher)
+    },
+
+    async setLabel(id, userId, label) {
+      const sealed = label === null ? null : cipher.seal(Buffer.from(label), labelPlace(id))
+      const row = await database.write((sql) =>
+        sql
+          .updateTable('wallets')
+          .set({ label: sealed })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .returningAll()
+          .executeTakeFirst(),
+      )
+      return row && toStoredWallet(row, cipher)
+    },
+
+    setPrimary: (id, userId) =>
+      database.write(async (sql) => {
+        await database.lock(sql, [`user:${userId}`])
+        const wallet = await makePrimary(sql, { id, userId })
+        return wallet && toStoredWallet(wallet, cipher)
+      }),
+
+    unlinkWallet: (id, userId, now) =>
+      writeUnit(context, now, (unit) => unlinkWallet(unit, { id, userId })),
+  }
+}
+
+async function makePrimary(
+  sql: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<WalletRow | undefined> {
+  const owned = await findOwned(sql, { id, userId })
+  if (!owned) return undefined
+  await sql
+    .updateTable('wallets')
+    .set({ is_primary: 0 })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', 1)
+    .execute()
+  return sql
+    .updateTable('wallets')
+    .set({ is_primary: 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function unlinkWallet(unit: Unit, target: { id: string; userId: string }): Promise<boolean> {
+  const owned = await findOwned(unit.sql, target)
+  if (!owned) return false
+  await unit.lock(walletLock(owned), `user:${target.userId}`)
+  const removed = await removeWallet(unit.sql, target)
+  if (!removed) return false
+  const wallet = toStoredWallet(removed, unit.cipher)
+  await appendEvent(unit, { type: 'wallet.unlinked', userId: target.userId, wallet, by: 'member' })
+  await handOver(unit, removed)
+  return true
+}
+
+function findOwned(
+  sql: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<WalletRow | undefined> {
+  return sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,32 @@
+import type { Store } from '../store.ts'
+import { holdMember, toStoredUser } from './users.ts'
+import type { SqlContext } from '../write-unit.ts'
+
+export function createSessions({
+  database,
+  hot,
+  cipher,
+}: SqlContext): Pick<Store, 'openSession' | 'findSessionUser' | 'closeSession'> {
+  return {
+    async openSession({ tokenHash, userId, expiresAt }) {
+      await database.write(async (sql) => {
+        await holdMember({ sql, lock: (...names) => database.lock(sql, names) }, userId)
+        await sql
+          .insertInto('sessions')
+          .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+          .execute()
+      })
+    },
+
+    async findSessionUser(tokenHash, now) {
+      const [row] = await hot.findSessionUser(database.read, { tokenHash, now })
+      return row && toStoredUser(row, cipher)
+    },
+
+    async closeSession(tokenHash) {
+      await database.write((sql) =>
+        sql.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute(),
+      )
+    },
+  }
+}

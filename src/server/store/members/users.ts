@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import type { Selectable } from 'kysely'
+import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import { randomId } from '../random-id.ts'
+import type { Schema } from '../database/schema.ts'
+import { MemberGoneError, type Store, type StoredUser, type TelegramProfile } from '../store.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type UserRow = Selectable<Schema['users']>
+
+export function createUsers(
+  context: SqlContext,
+): Pick<Store, 'saveUser' | 'findUser' | 'findUserByTelegramId' | 'setMayMessage'> {
+  const { database, cipher } = context
+  return {
+    saveUser: (profile, now) => writeUnit(context, now, (unit) => saveUser(unit, profile)),
+
+    async findUser(id) {
+      const row = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toStoredUser(row, cipher)
+    },
+
+    async findUserByTelegramId(telegramId) {
+      const row = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .where('telegram_key', '=', cipher.lookup(telegramId))
+        .executeTakeFirst()
+      return row && toStoredUser(row, cipher)
+    },
+
+    async setMayMessage(userId, mayMessage) {
+      await database.write((sql) =>
+        sql
+          .updateTable('users')
+          .set({ may_message: mayMessage ? 1 : 0 })
+          .where('id', '=', userId)
+          .execute(),
+      )
+    },
+  }
+}
+
+async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUser> {
+  const telegramKey = unit.cipher.lookup(profile.telegramId)
+  const known = await unit.sql
+    .selectFrom('users')
+    .select(['id', 'may_message', 'created_at'])
+    .where('telegram_key', '=', telegramKey)
+    .executeTakeFirst()
+  const user: StoredUser = {
+    id: known?.id ?? randomId(),
+    telegramId: profile.telegramId,
+    firstName: profile.firstName,
+    username: profile.username,
+    language: profile.language,
+    mayMessage: profile.mayMessage ?? known?.may_message === 1,
+    createdAt: known?.created_at ?? unit.now,
+    lastSeenAt: unit.now,
+  }
+  const columns = {
+    profile: sealProfile(user, unit.cipher),
+    language: user.language,
+    may_message: user.mayMessage ? 1 : 0,
+    last_seen_at: user.lastSeenAt,
+  } as const
+  await (known
+    ? unit.sql.updateTable('users').set(columns).where('id', '=', user.id).execute()
+    : unit.sql
+        .insertInto('users')
+        .values({
+          ...columns,
+          id: user.id,
+          telegram_key: telegramKey,
+          created_at: user.createdAt,
+        })
+        .execute())
+  return user
+}
+
+/**
+ * From here to the end of the unit the member stays.
+ *
+ * @throws {MemberGoneError}
+ */
+export async function holdMember(
+  { sql, lock }: Pick<Unit, 'sql' | 'lock'>,
+  userId: string,
+): Promise<void> {
+  await lock(`user:${userId}`)
+  const member = await sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!member) throw new MemberGoneError()
+}
+
+export function openTelegramId(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): string {
+  return openProfile(row, cipher).telegramId
+}
+
+export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
+  return {
+    id: row.id,
+    ...openProfile(row, cipher),
+    language: row.language,
+    mayMessage: row.may_message === 1,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}
+
+const ProfileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    telegramId: v.string(),
+    firstName: v.string(),
+    username: v.nullable(v.string()),
+  }),
+)
+
+function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
+  const { id, telegramId, firstName, username } = user
+  const json = JSON.stringify({ telegramId, firstName, username })
+  return cipher.seal(Buffer.from(json), profilePlace(id))
+}
+
+function openProfile(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): v.InferOutput<typeof ProfileSchema> {
+  const json = cipher.open(row.profile, profilePlace(row.id))
+  return v.parse(ProfileSchema, Buffer.from(json).toString())
+}
+
+function profilePlace(row: string): FieldPlace {
+  return { table: 'users', column: 'profile', row }
+}

@@ -1,0 +1,59 @@
+import { sql, type Selectable } from 'kysely'
+import { presentState } from '../linking/attempts.ts'
+import type { Schema } from '../database/schema.ts'
+import { utcDay } from './utc-day.ts'
+import type { Unit } from '../write-unit.ts'
+
+type AttemptRow = Selectable<Schema['attempts']>
+type TallyRow = Selectable<Schema['attempt_tallies']>
+
+/** Adds attempts that are being deleted to the tallies. Unsettled ones have no outcome to count. */
+export async function tallyDeleted(
+  { sql: db, now }: Pick<Unit, 'sql' | 'now'>,
+  attempts: readonly AttemptRow[],
+): Promise<void> {
+  for (const row of tally(attempts, now)) {
+    await db
+      .insertInto('attempt_tallies')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'outcome', 'platform', 'wallet_app'])
+          .doUpdateSet({ count: sql`attempt_tallies.count + ${row.count}` }),
+      )
+      .execute()
+  }
+}
+
+/** Always in the same order: concurrent units do not wait for each other in a circle. */
+function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
+  const tallies = new Map<string, TallyRow>()
+  for (const attempt of attempts) {
+    const outcome = outcomeOf(attempt, now)
+    if (outcome === null) continue
+    const kind = {
+      day: utcDay(attempt.created_at),
+      outcome,
+      platform: attempt.client_platform ?? 'unknown',
+      wallet_app: attempt.wallet_app ?? '',
+    }
+    const key = JSON.stringify(kind)
+    tallies.set(key, { ...kind, count: (tallies.get(key)?.count ?? 0) + 1 })
+  }
+  return [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+}
+
+/** `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open. */
+function outcomeOf(attempt: AttemptRow, now: number): string | null {
+  const state = presentState(attempt, now)
+  switch (state) {
+    case 'linked':
+    case 'cancelled':
+    case 'expired':
+      return state
+    case 'failed':
+      return attempt.error_code
+    default:
+      return null
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { AttemptTally } from '../statistics-store.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs, Store } from '../store.ts'
+import { startOfDay, utcDay } from './utc-day.ts'
+import type { SqlContext } from '../write-unit.ts'
+
+export function createStatistics({
+  database,
+}: SqlContext): Pick<Store, 'countLinked' | 'linkedByDay' | 'tallyAttempts'> {
+  return {
+    async countLinked() {
+      const { count } = await database.read
+        .selectFrom('wallets')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async linkedByDay(since) {
+      const days = await database.read
+        .selectFrom('wallets')
+        .select(({ fn }) => [
+          startOfDay('linked_at').as('start'),
+          fn.countAll<number>().as('count'),
+        ])
+        .where('linked_at', '>=', since)
+        .groupBy('start')
+        .orderBy('start')
+        .execute()
+      return days.map(({ start, count }) => ({ day: utcDay(start), count }))
+    },
+
+    async tallyAttempts(since, now) {
+      return mostFrequentFirst([
+        ...(await readTallies(database.read, since)),
+        ...(await tallyLive(database.read, since, now)),
+      ])
+    },
+  }
+}
+
+type Tally = { outcome: string; platform: ClientPlatform; wallet_app: string; count: number }
+
+function readTallies(db: Sql, since: EpochMs): Promise<Tally[]> {
+  return db
+    .selectFrom('attempt_tallies')
+    .select(({ fn }) => [
+      'outcome',
+      'platform',
+      'wallet_app',
+      sql<number>`cast(${fn.sum('count')} as bigint)`.as('count'),
+    ])
+    .where('day', '>=', utcDay(since))
+    .groupBy(['outcome', 'platform', 'wallet_app'])
+    .execute()
+}
+
+/** An attempt expires after it was made, and what expires is indexed. */
+function tallyLive(db: Sql, since: EpochMs, now: EpochMs): Promise<Tally[]> {
+  const outcome = sql<string>`case
+    when state in ('linked', 'cancelled') then state
+    when state = 'failed' then error_code
+    else 'expired' end`
+  return (
+    db
+      .selectFrom('attempts')
+      .select(({ fn }) => [
+        outcome.as('outcome'),
+        sql<ClientPlatform>`coalesce(client_platform, 'unknown')`.as('platform'),
+        sql<string>`coalesce(wallet_app, '')`.as('wallet_app'),
+        fn.countAll<number>().as('count'),
+      ])
+      .where('expires_at', '>=', since)
+      .where('created_at', '>=', since)
+      .where((query) =>
+        query.or([
+          query('state', 'in', ['linked', 'cancelled', 'failed']),
+          query('expires_at', '<=', now),
+        ]),
+      )
+      // By position: the columns of the table have these names, too.
+      .groupBy([sql`1`, sql`2`, sql`3`])
+      .execute()
+  )
+}
+
+function mostFrequentFirst(tallies: readonly Tally[]): AttemptTally[] {
+  const merged = new Map<string, AttemptTally>()
+  for (const { outcome, platform, wallet_app, count } of tallies) {
+    const key = JSON.stringify([outcome, platform, wallet_app])
+    merged.set(key, {
+      outcome,
+      platform,
+      walletApp: wallet_app === '' ? null : wallet_app,
+      count: count + (merged.get(key)?.count ?? 0),
+    })
+  }
+  return [...merged.values()].sort((one, other) => other.count - one.count)
+}

@@ -1,0 +1,124 @@
+import { deleteIdleUser } from '../members/delete-user.ts'
+import { deleteAttempts } from '../linking/delete-attempts.ts'
+import { mendTimes } from './mend-times.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs, Retention, Store } from '../store.ts'
+import { writeUnit, type SqlContext } from '../write-unit.ts'
+
+/** Rows that one unit deletes: others wait no longer than that takes. */
+const MAX_ROWS = 1_000
+/** Members that are deleted at a time. */
+const MAX_MEMBERS = 100
+/** For how long the reply to an Idempotency-Key is kept, in milliseconds. */
+const REPLY_RETENTION_MS = 24 * 60 * 60 * 1_000
+
+export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
+  return {
+    async sweep(retention, now) {
+      await sweepIdleMembers(context, now - retention.idleMembersMs, now)
+      await sweepAttempts(context, now - retention.attemptsMs, now)
+      await sweepEvents(context, now - retention.eventsMs)
+      await sweepSmallTables(context, retention, now)
+      await mendTimes(context.database, now)
+    },
+  }
+}
+
+async function sweepIdleMembers(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
+  for (;;) {
+    const idle = await findIdleMembers(context.database.read, before)
+    await Promise.all(
+      idle.map((id) => writeUnit(context, now, (unit) => deleteIdleUser(unit, id, before))),
+    )
+    if (idle.length < MAX_MEMBERS) return
+  }
+}
+
+async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('users')
+    .select('id')
+    .where('last_seen_at', '<', before)
+    .where((query) => {
+      const wallets = query
+        .selectFrom('wallets')
+        .select('wallets.id')
+        .whereRef('wallets.user_id', '=', 'users.id')
+      return query.not(query.exists(wallets))
+    })
+    .limit(MAX_MEMBERS)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Consents fall with their attempts. */
+function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
+  return inBatches(() =>
+    writeUnit(context, now, (unit) =>
+      deleteAttempts(unit, endedAttempts(unit.sql, before).limit(MAX_ROWS)),
+    ),
+  )
+}
+
+function endedAttempts(sql: Sql, before: EpochMs) {
+  return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
+}
+
+function sweepEvents({ database }: SqlContext, before: EpochMs): Promise<void> {
+  return inBatches(async () => {
+    const deleted = await database.write((sql) =>
+      sql
+        .deleteFrom('events')
+        .where('sequence', 'in', finishedEvents(sql, before).limit(MAX_ROWS))
+        // Once more, for the row as it is by then: it may be sent again.
+        .where('deliver_at', 'is', null)
+        .returning('sequence')
+        .execute(),
+    )
+    return deleted.length
+  })
+}
+
+function finishedEvents(sql: Sql, before: EpochMs) {
+  return sql
+    .selectFrom('events')
+    .select('sequence')
+    .where('created_at', '<', before)
+    .where('deliver_at', 'is', null)
+    .where('tell_at', 'is', null)
+    .where('sequence', '<', (query) =>
+      query
+        .selectFrom('events as newest')
+        .select(({ fn }) => fn.max('newest.sequence').as('sequence')),
+    )
+}
+
+async function sweepSmallTables(
+  { database }: SqlContext,
+  { attemptsMs, eventsMs }: Retention,
+  now: EpochMs,
+): Promise<void> {
+  await database.write(async (sql) => {
+    await sql
+      .deleteFrom('sessions')
+      .where('expires_at', '<', now - attemptsMs)
+      .execute()
+    await sql
+      .deleteFrom('updates')
+      .where('claimed_at', '<', now - attemptsMs)
+      .execute()
+    await sql
+      .deleteFrom('requests')
+      .where('expires_at', '<', now - eventsMs)
+      .execute()
+    await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()
+    await sql
+      .deleteFrom('idempotent_replies')
+      .where('claimed_at', '<', now - REPLY_RETENTION_MS)
+      .execute()
+  })
+}
+
+async function inBatches(deleteSome: () => Promise<number>): Promise<void> {
+  while ((await deleteSome()) === MAX_ROWS);
+}
