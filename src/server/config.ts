@@ -191,14 +191,16 @@ type Reader = ReturnType<typeof createReader>
 
 function createReader(environment: Environment) {
   const bad: BadVariable[] = []
-  const refuse = (name: VariableName, problem: BadVariable['problem']) =>
-    void bad.push({ name, problem, expected: VARIABLES[name].expected })
+
+  function refuse(name: VariableName, problem: BadVariable['problem']): undefined {
+    bad.push({ name, problem, expected: VARIABLES[name].expected })
+  }
 
   function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
     const text = environment[name]
-    if (text === undefined || text === '') return refuse(name, 'missing') ?? undefined
+    if (text === undefined || text === '') return refuse(name, 'missing')
     const parsed = parseVariable(name, text)
-    return parsed.ok ? parsed.value : (refuse(name, 'malformed') ?? undefined)
+    return parsed.ok ? parsed.value : refuse(name, 'malformed')
   }
 
   function optional<Name extends VariableName, Fallback extends VariableValue<Name> | null>(

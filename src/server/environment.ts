@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Environment } from './config.ts'
+import { errorCode } from './error-code.ts'
 
 /**
  * The variables of the process over those of a `.env` file, so that a deployment can overrule the
@@ -16,7 +17,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (errorCode(error) === 'ENOENT') return ''
     throw error
   }
 }

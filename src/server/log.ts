@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from './config.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type Log = Logger
 
@@ -28,15 +29,4 @@ function describeError(error: unknown): ErrorDescription {
     stack: withoutSecrets(error.stack ?? ''),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
-}
-
-/**
- * Bot tokens stand in Bot API URLs, launch data and database passwords in others; the `file:` URLs
- * of a stack say only where it happened.
- */
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/\b(?!file:)[a-z][a-z+]*:\/\/\S+/gi, '[url]')
-    .replace(/\b\d{5,16}:[\w-]{30,64}\b/g, '[token]')
-    .replace(/\b(?:query_id|user|auth_date|hash)=\S+/g, '[launch data]')
 }

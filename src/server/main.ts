@@ -1,18 +1,19 @@
 import { join } from 'node:path'
-import { describeFileError } from './cli/describe-file-error.ts'
+import { describeFileError } from './describe-file-error.ts'
 import { readClientBuild } from './client-build.ts'
 import { type Config, explainBadVariables, parseConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
 import { createLog, type Log } from './log.ts'
-import { runUntilTold } from './run-until-told.ts'
-import { type RunningServer, StartError, startServer } from './start-server.ts'
+import { runUntilSignal } from './run-until-signal.ts'
+import { StartError } from './start-error.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
 const DIST = join(import.meta.dirname, '..')
 /** How long a balancer has to notice that this process is about to stop, in milliseconds. */
-const LET_GO_MS = 1_500
+const SHUTDOWN_DELAY_MS = 1_500
 
 const config = readConfig()
 if (config === null) process.exitCode = 1
@@ -32,7 +33,7 @@ function readConfig(): Config | null {
 
 async function run(config: Config, log: Log): Promise<void> {
   try {
-    await runUntilTold(() => start(config, log), log)
+    await runUntilSignal(() => start(config, log), log)
   } catch (error) {
     explainFailedStart(error, log)
     process.exitCode = 1
@@ -52,7 +53,7 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
     fetch,
     walletsListUrl: WALLETS_LIST_URL,
     frameAncestors: TELEGRAM_WEB_ORIGINS,
-    letGoMs: LET_GO_MS,
+    shutdownDelayMs: SHUTDOWN_DELAY_MS,
   })
   log.info({ port: server.port, evm: config.evm, bot: config.bot.mode }, 'Clasp is running')
   return server

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { botLink } from '#shared/links.ts'
-import { createAttemptOutcomes } from './attempt-outcomes.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
-import { type BotInfoVerdict, fetchBotInfo } from './bot/fetch-bot-info.ts'
+import { fetchBotInfo } from './bot/fetch-bot-info.ts'
+import { WEBHOOK_PATH } from './bot/webhook-updates.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
@@ -13,10 +13,12 @@ import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createMetrics } from './metrics/prometheus.ts'
-import { openStore, WrongDataKeyError } from './store/open-store.ts'
+import { BotUnknownError, failWith } from './start-error.ts'
+import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
@@ -34,30 +36,10 @@ export type StartOptions = {
   /** Origins that may show the Mini App in a frame. */
   frameAncestors: readonly string[]
   /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
-  letGoMs?: number
+  shutdownDelayMs?: number
 }
 
 export type RunningServer = { port: number; close(): Promise<void> }
-
-/** The start failed for a reason outside of this process; the message says what an operator can look at. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
-
-/** Telegram did not tell who the bot is, and everything that members see links to it. */
-export class BotUnknownError extends StartError {
-  override name = 'BotUnknownError'
-  readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
-
-  constructor(reason: BotUnknownError['reason']) {
-    super(
-      reason === 'unauthorized'
-        ? 'Telegram does not know this BOT_TOKEN'
-        : 'Telegram did not answer; is TELEGRAM_API_ROOT right and the network up?',
-    )
-    this.reason = reason
-  }
-}
 
 type Step = () => void | Promise<void>
 
@@ -85,7 +67,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** Notes in `begun`, step by step, how to undo what it did. Answers the port. */
 async function start(options: StartOptions, begun: Step[]): Promise<number> {
-  const { config, log, now, letGoMs = 0 } = options
+  const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
   const walletsList = createServedWallets(options, metrics)
   const known = await fetchBotInfo(config.bot)
@@ -93,54 +75,39 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
 
   const store = await openDatabase(options).catch(failWith('DATABASE'))
   begun.push(() => store.close())
-  const outcomes = createAttemptOutcomes({
-    store,
-    log,
-    metrics,
-    now,
-    isListed: (name) => walletsList.knows(name),
-  })
-  begun.push(() => outcomes.stop())
+  const parts = { ...options, store, metrics, walletsList }
+  const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
-    store,
-    log,
-    now,
+    ...parts,
     send: (recipient, event) => bot.sendReceipt(recipient, event),
   })
-  begun.push(() => receipts.stop())
-  const deliveries =
-    config.webhook && createDeliveries({ store, webhook: config.webhook, log, now, metrics })
-  begun.push(() => deliveries?.stop())
+  const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
+  const pollers = [outcomes, receipts, ...(deliveries ? [deliveries] : [])]
+  begun.push(...pollers.map((poller) => () => poller.stop()))
   const onEvent = () => {
     receipts.kick()
     deliveries?.kick()
   }
   const bot = createBot({
+    ...parts,
     ...config,
     ...botMode(config),
     token: config.bot.token,
     apiRoot: config.bot.apiRoot,
     botInfo: known.botInfo,
-    store,
-    log,
-    metrics,
-    now,
     onEvent,
   })
   begun.push(() => bot.stop())
   const stopping = new AbortController()
-  const { signal } = stopping
-  const app = await createWeb(options, { store, bot, onEvent, walletsList, metrics, signal })
+  const app = await createWeb({ ...parts, bot, onEvent, signal: stopping.signal })
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   begun.push(() => listener.close(), walletsList.keepFresh())
-  begun.push(sweepHourly({ store, retention: config.retention, log, now, random: Math.random }))
+  begun.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
   await bot.start().catch(failWith('WEBHOOK'))
-  receipts.start()
-  deliveries?.start()
-  outcomes.start()
+  for (const poller of pollers) poller.start()
   begun.push(() => {
     stopping.abort()
-    return sleep(letGoMs)
+    return sleep(shutdownDelayMs)
   })
   return listener.port
 }
@@ -166,22 +133,7 @@ async function undo(begun: Step[], log: Log): Promise<void> {
   }
 }
 
-const LOOK_AT = {
-  DATABASE: 'the database cannot be opened; is DATABASE_URL right and the database up?',
-  LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
-  WEBHOOK:
-    'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
-} as const
-
-/** A key that does not fit says so itself. */
-function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
-  return (cause) => {
-    if (cause instanceof WrongDataKeyError) throw cause
-    throw new StartError(LOOK_AT[step], { cause })
-  }
-}
-
-type Parts = {
+type Parts = StartOptions & {
   store: Store
   bot: ClaspBot
   /** Called after events were written: kicks whoever tells of them. */
@@ -201,9 +153,8 @@ function createServedWallets(options: StartOptions, metrics: Metrics): WalletsLi
   })
 }
 
-async function createWeb(options: StartOptions, parts: Parts) {
-  const { store, bot, onEvent, walletsList, metrics, signal } = parts
-  const { config, client, log, now, fetch } = options
+async function createWeb(parts: Parts) {
+  const { config, client, log, now, fetch, store, bot, walletsList, metrics } = parts
   const { publicUrl } = config
   const boot = {
     appName: config.appName,
@@ -228,14 +179,14 @@ async function createWeb(options: StartOptions, parts: Parts) {
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
     clientDirectory: client.directory,
-    frameAncestors: options.frameAncestors,
-    onEvent,
+    frameAncestors: parts.frameAncestors,
+    onEvent: parts.onEvent,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
     metrics,
     metricsToken: config.metricsToken,
     isBotReady: () => bot.isReady(),
-    isStopping: () => signal.aborted,
+    isStopping: () => parts.signal.aborted,
   })
 }
 
@@ -246,5 +197,5 @@ function legalFacts({ appName, owner, retention }: Config, botUrl: string): Lega
 
 function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {
   if (bot.mode !== 'webhook') return { mode: bot.mode }
-  return { mode: bot.mode, webhook: { url: `${publicUrl}/telegram/webhook`, secret: bot.secret } }
+  return { mode: bot.mode, webhook: { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret } }
 }

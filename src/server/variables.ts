@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { EVM_POLICIES } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
+import { isLoopback } from './is-loopback.ts'
 
 /** In a folder of its own: whoever copies that, for a backup, does not take `.env` along. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
@@ -188,9 +189,4 @@ function isSigningSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
   return length >= 24 && length <= 64
-}
-
-/** Whether only this machine can reach the host. IPv6 in brackets, as URLs have it. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

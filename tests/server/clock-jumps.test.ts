@@ -144,6 +144,9 @@ test('attempts made while the clock ran ahead are not held against their member 
   const ahead = await server.signIn()
   for (let made = 0; made < ATTEMPTS_PER_WINDOW; made += 1) await server.newAttempt(ahead)
   server.clock.now -= DAY_MS
+  // A clock that is set back costs one interval of each rate.
+  await expect(server.signIn()).rejects.toThrow('token')
+  server.clock.now += SECOND_MS
   const back = await server.signIn()
   await status(back)
   server.clock.now += SECOND_MS

@@ -12,9 +12,11 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
-import { BotUnknownError, StartError, startServer } from '#server/start-server.ts'
+import { BotUnknownError, StartError } from '#server/start-error.ts'
+import { startServer } from '#server/start-server.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
+import { emptyClient } from '#tests/support/empty-client.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
 import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
@@ -26,9 +28,6 @@ afterEach(async () => {
 })
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
-
-const TEMPLATE =
-  '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
 
 /** A TON API that answers when it is told to. */
 async function startHeldChain() {
@@ -100,10 +99,9 @@ async function start({ apiRoot, chainUrl, variables }: StartOptions) {
     ...variables,
   })
   if (!verdict.ok) throw new Error('the configuration of the test is wrong')
-  const screens = { home: '', outside: '', waiting: '' }
   const server = await startServer({
     config: verdict.config,
-    client: { directory, template: TEMPLATE, renderFirstScreen: () => screens, preloads: () => [] },
+    client: emptyClient(directory),
     log: createLog('silent'),
     now: Date.now,
     fetch,

@@ -17,14 +17,12 @@ import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { createLog } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
 import { jsonReply, type Site, type SiteRequest, startSite } from './doctor-site.ts'
+import { emptyClient } from './empty-client.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const MAINNET = 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='
 const DAY_MS = 86_400_000
-const TEMPLATE =
-  '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +
-  '<div><!--first-screen--></div><template><!--outside--></template></html>'
 
 /** What stands between the doctor and the server, as a proxy does. */
 type Tamper = (path: string, response: Response) => Response
@@ -191,15 +189,9 @@ async function startClasp(directory: string, environment: Record<string, string>
   const client = join(directory, 'client')
   await mkdir(client)
   await copyFile('public/icon-180.png', join(client, 'icon-180.png'))
-  const screens = { home: '', outside: '', waiting: '' }
   const server = await startServer({
     config: configOf(environment),
-    client: {
-      directory: client,
-      template: TEMPLATE,
-      renderFirstScreen: () => screens,
-      preloads: () => [],
-    },
+    client: emptyClient(client),
     log: createLog('silent'),
     now: Date.now,
     fetch,

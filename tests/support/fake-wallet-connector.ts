@@ -7,6 +7,7 @@ import type {
   WalletChoice,
   WalletConnector,
 } from '#client/wallets/wallet-connector.ts'
+import { ATTEMPT, WALLET } from './fake-api.ts'
 
 /** Wallets of this device that a test drives by hand. */
 export type FakeWalletConnector = WalletConnector & {
@@ -31,6 +32,23 @@ type Options = {
 
 export const LINK = 'https://wallet.example/ton-connect?v=2&id=0123456789abcdef'
 export const TELEGRAM_WALLET: WalletApp = { appName: 'telegram-wallet', name: 'Wallet' }
+
+/** The wallet proves the attempt of the fake API. */
+export const PROOF: WalletAnswer = {
+  kind: 'proof',
+  walletApp: TELEGRAM_WALLET,
+  proof: {
+    address: WALLET.address,
+    network: '-239',
+    stateInit: '',
+    proof: {
+      timestamp: 1,
+      domain: { lengthBytes: 1, value: 'a' },
+      payload: ATTEMPT.payload,
+      signature: '',
+    },
+  },
+}
 
 export function createFakeWalletConnector({
   deviceWallet = { status: 'disconnected' },

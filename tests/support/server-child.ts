@@ -3,13 +3,10 @@ import * as v from 'valibot'
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
+import { emptyClient } from './empty-client.ts'
 import { ServerOrderSchema, type ServerOrder } from './server-orders.ts'
 
-/** The real server in a process of its own, whose clock can be put ahead. Ends when its parent does. */
-const TEMPLATE =
-  '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
-const SCREENS = { home: '', outside: '', waiting: '' }
-
+/** How far the clock of this server is ahead, in milliseconds. The process ends when its parent does. */
 let aheadMs = 0
 
 process.on('message', (message) => void obey(v.parse(ServerOrderSchema, message)))
@@ -25,12 +22,7 @@ async function start(variables: Record<string, string>): Promise<void> {
   if (!verdict.ok) throw new Error(`bad: ${verdict.bad.map(({ name }) => name).join(' ')}`)
   const server = await startServer({
     config: verdict.config,
-    client: {
-      directory: tmpdir(),
-      template: TEMPLATE,
-      renderFirstScreen: () => SCREENS,
-      preloads: () => [],
-    },
+    client: emptyClient(tmpdir()),
     log: createLog('silent'),
     now: () => Date.now() + aheadMs,
     fetch,

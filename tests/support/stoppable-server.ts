@@ -1,10 +1,8 @@
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
-import { runUntilTold } from '#server/run-until-told.ts'
+import { runUntilSignal } from '#server/run-until-signal.ts'
 import { startServer } from '#server/start-server.ts'
-
-const TEMPLATE =
-  '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
+import { emptyClient } from './empty-client.ts'
 
 /**
  * The server as a process that hears signals, without a built Mini App.
@@ -16,24 +14,17 @@ async function main(walletsListUrl: string): Promise<void> {
   if (!verdict.ok) throw new Error('the configuration of the test is wrong')
   const { config } = verdict
   const log = createLog(config.logLevel)
-  const screens = { home: '', outside: '', waiting: '' }
-  const client = {
-    directory: '.',
-    template: TEMPLATE,
-    renderFirstScreen: () => screens,
-    preloads: () => [],
-  }
-  await runUntilTold(
+  await runUntilSignal(
     () =>
       startServer({
         config,
         log,
-        client,
+        client: emptyClient('.'),
         walletsListUrl,
         fetch,
         now: Date.now,
         frameAncestors: [],
-        letGoMs: 1_000,
+        shutdownDelayMs: 1_000,
       }),
     log,
   )

@@ -9,9 +9,12 @@ import { describeError } from './describe-error.ts'
 import type { ProfileChange } from './profile-difference.ts'
 import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
 
+/** Path of the route that calls {@link UpdateSource.receive}, under PUBLIC_URL. */
+export const WEBHOOK_PATH = '/telegram/webhook'
+
 /** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
 export type Webhook = {
-  /** Absolute https URL of the route that calls {@link UpdateSource.receive}. */
+  /** Absolute https URL of {@link WEBHOOK_PATH}. */
   url: string
   /** 1 to 256 characters of `A-Za-z0-9_-`. */
   secret: string

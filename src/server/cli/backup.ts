@@ -1,10 +1,10 @@
-import { chmod, open, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { describeFileError } from '../describe-file-error.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'
 import { databaseFile } from './database-files.ts'
 import { defineCommand } from './define-command.ts'
-import { describeFileError } from './describe-file-error.ts'
 import { parseFlags } from './parse-flags.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
@@ -58,7 +58,6 @@ async function reserve(target: string): Promise<void> {
   try {
     const file = await open(target, 'wx', PRIVATE_MODE)
     await file.close()
-    await chmod(target, PRIVATE_MODE)
   } catch (error) {
     throw new CommandError(`No backup was made: ${describeFileError(target, error)}`)
   }

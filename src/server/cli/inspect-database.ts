@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { errorCode } from '../error-code.ts'
 import { openLibsqlConnection, type LibsqlConnection } from '../store/database/libsql-connection.ts'
 import { MIGRATIONS } from '../store/database/migrations.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
@@ -33,7 +34,7 @@ function inspectFile(path: string): DatabaseFault | null {
     connection = openLibsqlConnection(path)
     return inspectContent(connection)
   } catch (error) {
-    if (sqliteCode(error)?.match(DAMAGED)) return 'damaged'
+    if (DAMAGED.test(errorCode(error) ?? '')) return 'damaged'
     throw error
   } finally {
     connection?.close()
@@ -56,10 +57,4 @@ function column(connection: LibsqlConnection, query: string): string[] {
     .prepare(query)
     .all([])
     .flatMap((row) => Object.values(v.parse(RowSchema, row)))
-}
-
-export function sqliteCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
 }

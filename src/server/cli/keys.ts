@@ -102,19 +102,15 @@ async function addKey(
 async function listKeys(store: Store, { print, complain }: CommandContext): Promise<void> {
   const stored = await store.listApiKeys()
   if (stored.length === 0) return complain('There are no keys. To make one: npm run keys -- add')
-  const rows = [['name', 'scopes', 'made', 'revoked'], ...stored.map(rowOf)]
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  )
+  const rows = [HEADER, ...stored.map(rowOf)]
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    print(cells.join('  ').trimEnd())
   }
 }
+
+const HEADER = ['name', 'scopes', 'made', 'revoked']
 
 function rowOf({ name, scopes, createdAt, revokedAt }: StoredApiKey): string[] {
   return [name, scopes.join(','), dayOf(createdAt), revokedAt === null ? '-' : dayOf(revokedAt)]

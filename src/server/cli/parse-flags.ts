@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { errorCode } from '../error-code.ts'
 import { WrongUseError } from './command-error.ts'
 
 /** @throws {WrongUseError} for an unknown flag, a missing value or a word too many */
@@ -15,12 +16,7 @@ export function parseFlags<const T extends ParseArgsConfig>(
 type ParseError = Error & { code: string }
 
 function isParseError(error: unknown): error is ParseError {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('ERR_PARSE_ARGS_')
-  )
+  return errorCode(error)?.startsWith('ERR_PARSE_ARGS_') === true
 }
 
 /** A word without a flag is never repeated: it may be a secret whose flag was forgotten. */

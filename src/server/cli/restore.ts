@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { openLibsqlConnection } from '../store/database/libsql-connection.ts'
+import { describeFileError } from '../describe-file-error.ts'
+import { errorCode } from '../error-code.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'
 import { databaseFile, filesOf } from './database-files.ts'
 import { defineCommand } from './define-command.ts'
-import { describeFileError } from './describe-file-error.ts'
-import { type DatabaseFault, inspectDatabase, sqliteCode } from './inspect-database.ts'
+import { type DatabaseFault, inspectDatabase } from './inspect-database.ts'
 import { parseFlags } from './parse-flags.ts'
 import { readStoreConfig } from './with-store.ts'
 
@@ -17,6 +18,7 @@ const USAGE = `Usage:
     --replace   moves the present database aside instead of refusing; stop the server first`
 
 const PRIVATE_MODE = 0o600
+const PRIVATE_FOLDER = 0o700
 
 export const restore = defineCommand(USAGE, async (args, context) => {
   const { file, isReplacing } = parseTask(args)
@@ -35,7 +37,9 @@ export const restore = defineCommand(USAGE, async (args, context) => {
   const source = resolve(context.directory, file)
   const copy = `${target}.restoring-${randomBytes(4).toString('hex')}`
   try {
+    await makeFolder(dirname(target))
     await copyChecked({ source, copy }, config.dataKey)
+    skipSequences(copy)
     if (isThere) await moveAside(target, context)
     await moveDatabase(copy, target)
   } finally {
@@ -85,9 +89,39 @@ async function copyChecked(
 
 /** A copy that was made by hand from a running server has part of its content in its log. */
 async function copyDatabase(from: string, to: string): Promise<void> {
+  await copyPrivately(from, to)
+  if (existsSync(`${from}-wal`)) await copyPrivately(`${from}-wal`, `${to}-wal`)
+}
+
+/** A copy has the mode of what was copied, which others may be allowed to read. */
+async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await chmod(to, PRIVATE_MODE)
-  if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${to}-wal`)
+}
+
+/** More events than came since any backup. */
+const SKIPPED_SEQUENCES = 1_000_000
+
+/**
+ * Events that came after the backup had sequences of their own, which readers of `/v1/events` may have
+ * seen: none of them is given again, or such a reader would miss what comes next.
+ */
+function skipSequences(path: string): void {
+  const connection = openLibsqlConnection(path)
+  try {
+    connection.exec('pragma journal_mode = delete')
+    connection.exec(
+      `update events set sequence = sequence + ${SKIPPED_SEQUENCES} where sequence = (select max(sequence) from events)`,
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: PRIVATE_FOLDER }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw new CommandError(describeFileError(path, error))
+  })
 }
 
 async function moveDatabase(from: string, to: string): Promise<void> {
@@ -125,7 +159,7 @@ function refuseWhileInUse(target: string): void {
       connection.close()
     }
   } catch (error) {
-    if (!sqliteCode(error)?.startsWith('SQLITE_BUSY')) return
+    if (!errorCode(error)?.startsWith('SQLITE_BUSY')) return
     throw new CommandError(
       `Nothing was restored. A process has ${target} open: stop the server first.`,
     )

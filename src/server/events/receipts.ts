@@ -1,5 +1,5 @@
+import { createPoller, type Poller } from '#server/poller.ts'
 import type { EpochMs, PendingReceipt } from '#server/store/store.ts'
-import { createBell } from './bell.ts'
 import { createTell, type TellDeps } from './tell-receipt.ts'
 
 /** How long one process keeps a receipt to itself, in milliseconds. */
@@ -11,39 +11,16 @@ const RECEIPTS_AT_ONCE = 10
 export type ReceiptsDeps = TellDeps & {
   /** @default 60 000 ms: well above the longest wait for Telegram */
   leaseMs?: number
-  /** @default 5 000 ms */
-  pollMs?: number
-}
-
-export type Receipts = {
-  start(): void
-  /** Looks for due receipts now instead of at the next poll. */
-  kick(): void
-  /** Finishes the receipts under way. */
-  stop(): Promise<void>
 }
 
 /**
  * Tells members what happened to their wallets, from the events in the store: what was linked
  * before a crash is told after it. A crash while sending may repeat a receipt; none is lost.
  */
-export function createReceipts({
-  leaseMs = LEASE_MS,
-  pollMs = POLL_MS,
-  ...deps
-}: ReceiptsDeps): Receipts {
-  const bell = createBell()
+export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): Poller {
   const tell = createTell(deps)
-  let running: Promise<void> = Promise.resolve()
-  const stopping = new AbortController()
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const mayBeMore = await tellDue()
-      if (!mayBeMore) await bell.wait(pollMs)
-    }
-  }
-
+  /** Whether there may be more. */
   async function tellDue(): Promise<boolean> {
     try {
       const now: EpochMs = deps.now()
@@ -72,15 +49,5 @@ export function createReceipts({
     deps.log.error({ code }, 'receipts: store failed')
   }
 
-  return {
-    start() {
-      running = run()
-    },
-    kick: () => bell.ring(),
-    async stop() {
-      stopping.abort()
-      bell.ring()
-      await running
-    },
-  }
+  return createPoller(async () => ((await tellDue()) ? 0 : POLL_MS))
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
+import { WEBHOOK_PATH } from '../bot/webhook-updates.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { MemberGoneError, type Store } from '../store/store.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -63,7 +64,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   servePages(app, deps)
   serveLegal(app, deps)
   serveSession(app, deps)
-  if (telegramWebhook) app.post('/telegram/webhook', (c) => telegramWebhook(c.req.raw))
+  if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 
   serveHostApi({ app, deps })
 

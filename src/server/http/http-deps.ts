@@ -31,7 +31,7 @@ export type HttpDeps = {
   /** Folder of the client build, for hashed assets. */
   clientDirectory: string
   frameAncestors: readonly string[]
-  /** Something happened that the bot may have to tell: look for receipts now. */
+  /** Called after events were written: kicks whoever tells of them. */
   onEvent: () => void
   /** Where events are delivered; null when the owner's code asks for them instead. */
   webhook: WebhookConfig | null

@@ -1,14 +1,13 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import type { AttemptTally } from '../store/statistics-store.ts'
 import type { DeliveryOverview, StoredDelivery } from '../store/host-store.ts'
+import type { WalletsList } from '../wallets-list/wallets-list.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { isoTime } from './views.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** Days that the view covers, today included. */
 const DAYS = 30
-/** Stands for every wallet app that the served list does not name: clients send what they like. */
-const OTHER_WALLET = 'other'
 
 type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook'>
 
@@ -27,7 +26,7 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   const counts = new Map(linkedByDay.map(({ day, count }) => [day, count]))
   return {
     linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
-    attempts: mergeUnknownWallets(tallies, (name) => walletsList.knows(name)),
+    attempts: mergeUnknownWallets(tallies, walletsList),
     upstreams: metrics
       .upstreams()
       .filter(({ name }) => name !== 'webhook' || webhook.state !== 'off'),
@@ -43,15 +42,11 @@ function lastDays(now: number): string[] {
 }
 
 /** What becomes alike when unknown wallet apps lose their names is counted together. */
-function mergeUnknownWallets(
-  tallies: AttemptTally[],
-  isKnown: (walletApp: string) => boolean,
-): AttemptTally[] {
+function mergeUnknownWallets(tallies: AttemptTally[], walletsList: WalletsList): AttemptTally[] {
   const merged = new Map<string, AttemptTally>()
   for (const tally of tallies) {
     const { outcome, platform } = tally
-    const walletApp =
-      tally.walletApp === null || isKnown(tally.walletApp) ? tally.walletApp : OTHER_WALLET
+    const walletApp = walletsList.publicName(tally.walletApp)
     const key = JSON.stringify([outcome, platform, walletApp])
     const count = tally.count + (merged.get(key)?.count ?? 0)
     merged.set(key, { outcome, platform, walletApp, count })

@@ -27,7 +27,8 @@ export type PendingDelivery = OwnerEvent & { tries: number }
 /** What became of a try. */
 export type DeliveryResult =
   | { state: 'delivered' }
-  | { state: 'retrying'; nextAt: EpochMs; error: string }
+  /** `isCounted`: false for a try that says nothing of the event. @default true */
+  | { state: 'retrying'; nextAt: EpochMs; error: string; isCounted?: boolean }
   | { state: 'dead'; error: string }
 
 export type StoredDelivery = {
@@ -72,6 +73,8 @@ export interface HostStore {
   /** When the next delivery is due; null when none waits. */
   nextDeliveryAt(): Promise<EpochMs | null>
   deliveryOverview(): Promise<DeliveryOverview>
+  /** When the oldest event was written that still has to arrive; null when none has. */
+  oldestDeliveryAt(): Promise<EpochMs | null>
 
   /** The receiver wants nothing more (410). Holds for this URL, over restarts. */
   disableWebhook(url: string, now: EpochMs): Promise<void>

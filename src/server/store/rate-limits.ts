@@ -11,7 +11,7 @@ export interface RateLimits {
   /**
    * Takes one request, or tells how long to wait for the next, in milliseconds.
    *
-   * @param subject whom the rate is for, such as `key:<id>`
+   * @param subject whom the rate is for, such as `key:<id>`; the store keeps a keyed hash of it
    */
   takeRequest(
     subject: string,

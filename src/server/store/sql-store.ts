@@ -17,6 +17,7 @@ import { createReceivedAnswers } from './requests/received-answers.ts'
 import { createRequests } from './requests/requests.ts'
 import { createSessions } from './members/sessions.ts'
 import { createStatistics } from './statistics/statistics.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Store } from './store.ts'
 import { createSweep } from './upkeep/sweep.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
@@ -38,7 +39,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createWallets(context),
     ...createConsents(context),
     ...createReceipts(context),
-    ...context.database.rateLimits,
+    ...createRateLimits(context),
     ...createApiKeys(context),
     ...createIdempotencyKeys(context),
     ...createHostEvents(context),
@@ -51,5 +52,20 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createReceivedAnswers(context),
     ...createAnswers(context),
     ...createSweep(context),
+  }
+}
+
+/** Subjects are kept as keyed hashes: what is counted tells nobody who asked. */
+function createRateLimits({
+  database,
+  cipher,
+}: Pick<SqlContext, 'database' | 'cipher'>): RateLimits {
+  return {
+    takeRequest: (subject, rate, now) =>
+      database.rateLimits.takeRequest(
+        Buffer.from(cipher.lookup(subject)).toString('base64url'),
+        rate,
+        now,
+      ),
   }
 }

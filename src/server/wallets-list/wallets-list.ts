@@ -16,8 +16,11 @@ export type WalletsList = {
   /** The list as our origin serves it: every `image` points to our own `/wallet-icons/…`. */
   json(): string
   bridgeOrigins(): string[]
-  /** Whether a listed wallet goes by this name, be it its `name` or its `app_name`. */
-  knows(walletApp: string): boolean
+  /**
+   * The name as it may be counted and logged: `other` unless a listed wallet goes by it (`name` or
+   * `app_name`), because what a member's browser sends might say who the member is.
+   */
+  publicName(walletApp: string | null): string | null
   /** The icon's address at its publisher, or undefined for an id that is not in the list. */
   iconUrl(id: string): string | undefined
   /** Fetches the list once; on any failure the former list stays. */
@@ -71,7 +74,8 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
   return {
     json: () => current.json,
     bridgeOrigins: () => current.bridgeOrigins,
-    knows: (walletApp) => current.names.has(walletApp),
+    publicName: (walletApp) =>
+      walletApp === null || current.names.has(walletApp) ? walletApp : 'other',
     iconUrl: (id) => current.icons.get(id),
     refresh,
     keepFresh,

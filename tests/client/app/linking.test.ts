@@ -5,32 +5,13 @@ import { updateMe } from '#shared/api/update-me.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { ATTEMPT, ok, USER, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import {
-  createFakeWalletConnector,
-  LINK,
-  TELEGRAM_WALLET,
-} from '#tests/support/fake-wallet-connector.ts'
+import { createFakeWalletConnector, LINK, PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 const LINKED: Attempt = { ...ATTEMPT, state: 'linked', wallet: WALLET }
 const ATTEMPT_ROUTE = { screen: 'attempt', id: ATTEMPT.id } as const
-const ANSWER = {
-  kind: 'proof',
-  walletApp: TELEGRAM_WALLET,
-  proof: {
-    address: WALLET.address,
-    network: '-239',
-    stateInit: '',
-    proof: {
-      timestamp: 1,
-      domain: { lengthBytes: 1, value: 'a' },
-      payload: ATTEMPT.payload,
-      signature: '',
-    },
-  },
-} as const
 
 type App = ReturnType<typeof openApp>
 
@@ -52,7 +33,7 @@ test('from Home through the wallet to the receipt and back', async () => {
   await openWallet(app)
   expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
   expect(app.telegram.isClosingGuarded()).toBe(true)
-  app.wallets.answer(ANSWER)
+  app.wallets.answer(PROOF)
   await sees(app, 'Wallet linked')
   expect(app.text()).toContain('The wallet’s own key signed the message.')
   expect(app.text()).toContain('not which Telegram account')
@@ -102,7 +83,7 @@ test('the bot’s leave to write is asked for once, after the first link', async
   const device = createMemoryStorage()
   const app = openApp({ server, telegram, device })
   await openWallet(app)
-  app.wallets.answer(ANSWER)
+  app.wallets.answer(PROOF)
   await until(() => expect(server.sentTo(updateMe)).toHaveLength(1))
   const again = openApp({ server, telegram, device, route: ATTEMPT_ROUTE })
   server.attempt.current = LINKED

@@ -12,7 +12,7 @@ import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { ATTEMPT, ME, ok, refuse, REQUEST, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
+import { PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
@@ -29,21 +29,6 @@ const ANSWERED: Request = {
   answer: { walletId: WALLET.id, answeredAt: '2026-11-20T12:00:00.000Z' },
 }
 const ASKED: Attempt = { ...ATTEMPT, requestCode: REQUEST.code }
-const PROOF = {
-  kind: 'proof',
-  walletApp: TELEGRAM_WALLET,
-  proof: {
-    address: WALLET.address,
-    network: '-239',
-    stateInit: '',
-    proof: {
-      timestamp: 1,
-      domain: { lengthBytes: 1, value: 'a' },
-      payload: ATTEMPT.payload,
-      signature: '',
-    },
-  },
-} as const
 
 type App = ReturnType<typeof openApp>
 

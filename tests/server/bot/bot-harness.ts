@@ -11,7 +11,8 @@ import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
 import { createWorld, type World } from '#demo/telegram/world.ts'
 import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
-import { createReceipts, type Receipts } from '#server/events/receipts.ts'
+import { createReceipts } from '#server/events/receipts.ts'
+import type { Poller } from '#server/poller.ts'
 import { createLog } from '#server/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
@@ -51,7 +52,7 @@ export type Stage = {
   metrics: Metrics
   logLines: string[]
   bot(mode: BotMode, changes?: { appName?: string }): Promise<ClaspBot>
-  receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Receipts
+  receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Poller
   kicks: { count: number }
 }
 

@@ -1,4 +1,5 @@
 import {
+  chmod,
   copyFile,
   mkdir,
   readdir,
@@ -30,6 +31,13 @@ async function saveMembers(store: Store, ids: readonly number[]): Promise<void> 
       1_000,
     )
   }
+}
+
+/** Writes one event. */
+async function deleteMember(store: Store, id: number): Promise<void> {
+  await saveMembers(store, [id])
+  const user = await store.findUserByTelegramId(String(id))
+  await store.deleteUser(user?.id ?? '', 2_000)
 }
 
 async function namesIn(terminal: Terminal, ids: readonly number[]) {
@@ -162,6 +170,50 @@ describe('restore', () => {
     expect(await terminal.run(restore, 'copy.db')).toMatchObject({ code: 0 })
     expect((await stat(terminal.path('new.db'))).mode & 0o777).toBe(0o600)
     expect((await filesIn(terminal)).filter((name) => name.includes('restoring'))).toEqual([])
+  })
+
+  test('of a copy that was made by hand and all can read is for the eyes of its owner, log included', async () => {
+    const terminal = await withBackup()
+    for (const part of ['', '-wal']) {
+      await copyFile(terminal.path(`clasp.db${part}`), terminal.path(`by-hand.db${part}`))
+      await chmod(terminal.path(`by-hand.db${part}`), 0o644)
+    }
+    const environment = { ...terminal.environment, DATABASE_URL: `file:${terminal.path('new.db')}` }
+    terminal.environment = environment
+    expect(await terminal.run(restore, 'by-hand.db')).toMatchObject({ code: 0 })
+    const restored = (await filesIn(terminal)).filter((name) => name.startsWith('new.db'))
+    for (const name of restored) {
+      expect((await stat(terminal.path(name))).mode & 0o777).toBe(0o600)
+    }
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+
+  test('into a folder that is not there yet makes it', async () => {
+    const terminal = await withBackup()
+    const databaseUrl = `file:${terminal.path('data/clasp.db')}`
+    terminal.environment = { ...terminal.environment, DATABASE_URL: databaseUrl }
+    expect(await terminal.run(restore, 'copy.db')).toMatchObject({ code: 0 })
+    expect((await stat(terminal.path('data'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('gives no sequence again that a reader of events may have seen after the backup', async () => {
+    const terminal = await openTerminal()
+    const store = await terminal.openStore()
+    await deleteMember(store, 101)
+    expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0 })
+    await deleteMember(store, 102)
+    const [, last] = await store.listHostEvents({ after: 0, limit: 10 })
+    await store.close()
+    await stopServer(terminal)
+    expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
+
+    const restored = await terminal.openStore()
+    const seen = last?.event.sequence ?? 0
+    await deleteMember(restored, 103)
+    const news = await restored.listHostEvents({ after: seen, limit: 10 })
+    await restored.close()
+    expect(seen).toBe(2)
+    expect(news.at(-1)?.event.sequence).toBe(1_000_002)
   })
 
   test('is refused while there is a database, unless it is to be replaced', async () => {

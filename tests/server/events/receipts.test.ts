@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Receipts } from '#server/events/receipts.ts'
+import type { Poller } from '#server/poller.ts'
 import { RECEIPT_PATIENCE_MS } from '#shared/limits.ts'
 import {
   ADA,
@@ -30,7 +30,7 @@ async function isSettled({ store, clock }: Stage): Promise<boolean> {
 }
 
 /** Waits until everything that was due is told, by a receipt that comes after it. */
-async function drain(stage: Stage, receipts: Receipts): Promise<void> {
+async function drain(stage: Stage, receipts: Poller): Promise<void> {
   const last = await saveMember(stage, ILYA)
   const before = textsIn(stage, ILYA).length
   await link(stage, last.id, `0:${'fe'.repeat(32)}`)

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemSchema } from '#shared/problem.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import {
+  ALICE,
+  BOB,
+  BOT_TOKEN,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/test-server.ts'
 
 const BURST = 60
 
@@ -41,5 +48,30 @@ describe('the rate of a member', () => {
   test('keeps nobody from signing in', async () => {
     await askOften(await server.signIn(ALICE), BURST + 1)
     expect(await server.signIn(ALICE)).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+function signInAs(user: typeof ALICE, ageS = 0) {
+  const authDate = Math.floor(server.clock.now / 1_000) - ageS
+  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate })
+  const headers = { authorization: `tma ${initData}` }
+  return server.app.request('/api/session', { method: 'POST', headers })
+}
+
+describe('the rate of an account that signs in', () => {
+  test('attack: who deletes everything and comes back, over and over, is held up all the same', async () => {
+    for (let count = 0; count < 30; count += 1) {
+      const token = await server.signIn(ALICE)
+      expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
+    }
+    const refused = await signInAs(ALICE)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(v.parse(ProblemSchema, await refused.json()).code).toBe('rate-limited')
+    // Nor do other launch data help.
+    expect((await signInAs(ALICE, 1)).status).toBe(429)
+    expect((await signInAs(BOB)).status).toBe(201)
+    server.clock.now += 1_000
+    expect((await signInAs(ALICE)).status).toBe(201)
   })
 })

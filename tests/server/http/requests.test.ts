@@ -207,6 +207,22 @@ describe('an answer', () => {
     expect(await eventTypes()).toEqual(['wallet.linked', 'request.answered'])
   })
 
+  test('attack: given and taken back without end becomes no flood of events', async () => {
+    const code = await newRequest()
+    const token = await server.signIn()
+    const walletId = await linkedWalletId(token)
+    for (let count = 0; count < 30; count += 1) {
+      expect((await answer(token, code, walletId)).status).toBe(200)
+      expect((await withdraw(token, code)).status).toBe(200)
+      server.clock.now += 10
+    }
+    const refused = await answer(token, code, walletId)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await problemOf(refused)).toBe('rate-limited')
+    server.clock.now += 5_000
+    expect((await answer(token, code, walletId)).status).toBe(200)
+  })
+
   test('of two members stands for each of them', async () => {
     const code = await newRequest()
     const alice = await server.signIn(ALICE)

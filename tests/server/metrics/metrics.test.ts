@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createAttemptOutcomes } from '#server/attempt-outcomes.ts'
+import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
 import { createLog } from '#server/log.ts'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
@@ -48,7 +48,7 @@ async function tellOutcomes({ store, metrics, walletsList, clock }: TestServer):
     metrics,
     log: createLog('silent'),
     now: () => clock.now,
-    isListed: (name) => walletsList.knows(name),
+    walletsList,
   })
   await outcomes.stop()
 }

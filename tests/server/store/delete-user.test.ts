@@ -5,6 +5,7 @@ import { readEverything } from '#tests/support/store-secrets.ts'
 import {
   linkedWallet,
   linkSample,
+  MINUTE,
   NOON,
   proveWallet,
   sampleApiKey,
@@ -46,10 +47,67 @@ describeStore('deleting everything', (stage) => {
     await stage.store.deleteUser(userId, NOON)
     const retry = { state: 'retrying', nextAt: NOON, error: 'timeout' } as const
     await stage.store.settleDelivery(underWay?.event.sequence ?? 0, retry, NOON)
-    const next = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
+    const next = await stage.store.leaseDeliveries(NOON + 1, NOON + 2, 9)
     expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
   })
+
+  test('is not told before what is on its way, lest the owner stores a member who is gone', async () => {
+    const { id: userId } = await sampleMember(stage.store)
+    await linkSample(stage.store, userId)
+    const underWay = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
+    expect(underWay.map(({ event }) => event.type)).toEqual(['wallet.linked'])
+    await stage.store.deleteUser(userId, NOON)
+    expect(await stage.store.leaseDeliveries(NOON + MINUTE - 1, NOON + 2 * MINUTE, 9)).toEqual([])
+    const next = await stage.store.leaseDeliveries(NOON + MINUTE, NOON + 2 * MINUTE, 9)
+    expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
+  })
+
+  test('does not wait for a retry that is hours away', async () => {
+    const { id: userId } = await sampleMember(stage.store)
+    await linkSample(stage.store, userId)
+    const [failed] = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
+    const retry = { state: 'retrying', nextAt: NOON + 60 * MINUTE, error: 'timeout' } as const
+    await stage.store.settleDelivery(failed?.event.sequence ?? 0, retry, NOON)
+    await stage.store.deleteUser(userId, NOON)
+    const next = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
+    expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
+  })
+
+  test('attack: a second account takes a wallet over and goes, so that the owner believes the first still has it', async () => {
+    const [first, second] = [await sampleMember(stage.store), await sampleMember(stage.store)]
+    await moveWallet(stage.store, { from: first.id, to: second.id })
+    await stage.store.deleteUser(second.id, NOON)
+    const events = await stage.store.listHostEvents({ after: 0, limit: 9 })
+    const moves = events.filter(({ event }) => event.type === 'wallet.moved')
+    expect(moves.map(({ event }) => event)).toMatchObject([
+      { userId: second.id, formerUserId: first.id },
+    ])
+    expect(moves[0]?.telegramIds).toEqual(new Map([[first.id, first.telegramId]]))
+    const receipts = await stage.store.leaseReceipts(NOON, NOON + 1, 9)
+    expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
+  })
+
+  test('by both sides of a move leaves nothing of it, whoever goes first', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const members = [await sampleMember(stage.store), await sampleMember(stage.store)]
+      const [from = '', to = ''] = members.map(({ id }) => id)
+      await moveWallet(stage.store, { from, to })
+      for (const index of order) await stage.store.deleteUser(members[index]?.id ?? '', NOON)
+    }
+    const events = await stage.store.listHostEvents({ after: 0, limit: 99 })
+    expect([...new Set(events.map(({ event }) => event.type))]).toEqual(['user.deleted'])
+  })
 })
+
+async function moveWallet(store: Store, { from, to }: { from: string; to: string }): Promise<void> {
+  const { proven } = await proveWallet(store, from)
+  const { attemptId } = await proveWallet(store, to, proven)
+  const answer = { attemptId, holderId: from, answer: 'move', walletLimit: 10 } as const
+  expect(await store.answerConsent(answer, NOON)).toMatchObject({ outcome: 'moved' })
+}
 
 /** A member in every table: wallets, attempts, a session, an answer, a question asked and one to answer. */
 async function leaveTraces(store: Store, otherId: string) {

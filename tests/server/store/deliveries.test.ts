@@ -141,6 +141,17 @@ describeStore('deliveries', (stage) => {
       expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
     })
 
+    test('tries that are cut short by restarts are not held against an event', async () => {
+      await linkMany(stage.store, 1)
+      const cutShort = { state: 'retrying', nextAt: NOON, error: 'interrupted', isCounted: false }
+      for (let restarts = 0; restarts < 12; restarts += 1) {
+        await lease(stage.store, 1)
+        await stage.store.settleDelivery(1, { ...cutShort, state: 'retrying' }, NOON)
+      }
+      const [last] = await lease(stage.store, 1)
+      expect(last?.tries).toBe(0)
+    })
+
     test('retries of any number and length never let two events of a member overtake each other', async () => {
       const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(stage.store)))
       for (let round = 0; round < 4; round += 1) {
@@ -215,6 +226,7 @@ describeStore('deliveries', (stage) => {
       const overview = await stage.store.deliveryOverview()
       expect(overview.counts).toEqual({ pending: 2, retrying: 1, delivered: 1, dead: 1 })
       expect(overview.oldestAt).toBe(NOON)
+      expect(await stage.store.oldestDeliveryAt()).toBe(NOON)
       expect(overview.deliveries.map(({ state, error }) => [state, error])).toEqual([
         ['dead', 'timeout'],
         ['retrying', 'http-500'],
@@ -223,6 +235,14 @@ describeStore('deliveries', (stage) => {
         ['delivered', null],
       ])
       expect(overview.deliveries[1]).toMatchObject({ tries: 1, nextAt: NOON + 1 })
+    })
+
+    test('has no oldest event once all have arrived or are given up', async () => {
+      await linkMany(stage.store, 2)
+      await lease(stage.store, 2)
+      await stage.store.settleDelivery(1, { state: 'delivered' }, NOON)
+      await stage.store.settleDelivery(2, { state: 'dead', error: 'timeout' }, NOON)
+      expect(await stage.store.oldestDeliveryAt()).toBeNull()
     })
 
     test('shows 50 deliveries at most; an empty queue has no oldest event', async () => {

@@ -8,8 +8,8 @@ import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/sql-store.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { startDatabaseRelay } from '#tests/support/database-relay.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
-import { createStoreRelay } from '#tests/support/store-relay.ts'
 import {
   linkSample,
   NOON,
@@ -60,8 +60,7 @@ test(
     const dialect = postgresDialect()
     await dialect.start()
     onTestFinished(() => dialect.stop(), POSTGRES_TIMEOUT_MS)
-    const relay = await createStoreRelay(await dialect.createDatabase())
-    await relay.mend()
+    const relay = await startDatabaseRelay(await dialect.createDatabase())
     onTestFinished(() => relay.cut())
     const store = await openStore({
       databaseUrl: relay.databaseUrl,

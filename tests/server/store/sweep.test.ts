@@ -43,6 +43,20 @@ describeStore('sweeping', (stage) => {
     expect(await store.claimUpdate(2, NOON)).toBe(false)
   })
 
+  test('attempts that went stay counted for a quarter, whatever names of wallets members made up', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    for (const walletApp of ['Made up', 'Made up too']) {
+      const id = await sampleAttempt(store, userId)
+      await store.advanceAttempt({ id, userId }, { state: 'awaiting-wallet', walletApp }, NOON)
+    }
+    const retention = { ...FOREVER, attemptsMs: DAY }
+    await store.sweep(retention, NOON + 92 * DAY)
+    expect((await stage.dump())['attempt_tallies']).toHaveLength(2)
+    await store.sweep(retention, NOON + 93 * DAY)
+    expect((await stage.dump())['attempt_tallies']).toEqual([])
+  })
+
   test('a question goes with its attempt', async () => {
     const { store } = stage
     const { id: holderId } = await sampleMember(store)
@@ -71,6 +85,19 @@ describeStore('sweeping', (stage) => {
       await store.sweep(MONTH, NOON + 30 * DAY + 1)
       // 2 is not delivered, 3 is not told, 4 is the newest.
       expect(await sequences(store)).toEqual([2, 3, 4])
+    })
+
+    test('go undelivered where there is no webhook any more', async () => {
+      const { store } = stage
+      for (let count = 0; count < 2; count += 1) {
+        await linkSample(store, (await sampleMember(store)).id)
+      }
+      await store.settleReceipt(1)
+      const withoutWebhook = await stage.openAnother({ delivers: false })
+      await withoutWebhook.sweep(MONTH, NOON + 30 * DAY)
+      expect(await sequences(store)).toEqual([1, 2])
+      await withoutWebhook.sweep(MONTH, NOON + 30 * DAY + 1)
+      expect(await sequences(store)).toEqual([2])
     })
 
     test('the newest one stays, so that no sequence is given twice', async () => {

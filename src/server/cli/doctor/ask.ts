@@ -1,3 +1,4 @@
+import { errorCode } from '#server/error-code.ts'
 import { readCapped } from '#server/wallets-list/read-capped.ts'
 
 export type Answer =
@@ -50,9 +51,7 @@ export function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** Only the code of the system's error: its message quotes the URL. */
+/** The message would quote the URL. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'no connection'
+  return (error instanceof Error && errorCode(error.cause)) || 'no connection'
 }

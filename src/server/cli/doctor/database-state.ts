@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
+import { errorCode } from '#server/error-code.ts'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import type { Schema } from '#server/store/database/schema.ts'
 
@@ -99,6 +100,5 @@ async function tryToWrite(db: Database): Promise<string | null> {
 
 /** Without a code, the driver's own word for a connection that broke or never came. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'no connection'
+  return errorCode(error) ?? 'no connection'
 }

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command.ts'
-import { createAsk } from './ask.ts'
+import { type Ask, createAsk } from './ask.ts'
 import { checkBotSettings } from './checks/bot-settings.ts'
 import { checkBotToken } from './checks/bot-token.ts'
 import { checkClock } from './checks/clock.ts'
@@ -30,10 +30,13 @@ export type Outside = {
   freeBytes: (folder: string) => Promise<number>
 }
 
-type Deps = CommandContext & Outside & UsableConfig
+type Given = CommandContext & Outside & UsableConfig
+type Deps = Given & { askUntil: (signal: AbortSignal) => Ask }
 
 /** In the order in which an owner reads them. */
-export function listChecks(deps: Deps): Check[] {
+export function listChecks(given: Given): Check[] {
+  const { fetch } = given
+  const deps: Deps = { ...given, askUntil: (signal) => createAsk({ fetch, signal }) }
   return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]
 }
 
@@ -43,65 +46,55 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Ch
   return [
     {
       name: 'configuration',
-      needs: [],
-      after: [],
       run: () => checkConfiguration({ bad }),
     },
     {
       name: 'env-file',
-      needs: [],
-      after: [],
       run: () => checkEnvFile({ directory }),
     },
     {
       name: 'database',
       needs: ['DATABASE_URL', 'DATA_KEY'],
-      after: [],
       run: () => checkDatabase({ databaseUrl, dataKey, directory, freeBytes }),
     },
     {
       name: 'keys-apart',
       needs: ['DATABASE_URL', 'PUBLIC_URL'],
-      after: [],
       run: () => checkKeysApart({ databaseUrl, publicUrl, directory }),
     },
     {
       name: 'policy',
       needs: ['EVM', 'BOT_MODE', 'PUBLIC_URL'],
-      after: [],
       run: () => checkPolicy({ config, environment }),
     },
   ]
 }
 
-function telegramChecks({ config, fetch, now }: Deps): Check[] {
+function telegramChecks({ config, askUntil, now }: Deps): Check[] {
   const { bot, publicUrl, appShortName } = config
   return [
     {
       name: 'bot-token',
       needs: ['BOT_TOKEN', 'TELEGRAM_API_ROOT'],
-      after: [],
-      run: (signal) => checkBotToken({ bot, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkBotToken({ bot, ask: askUntil(signal) }),
     },
     {
       name: 'bot-settings',
       needs: ['PUBLIC_URL', 'APP_SHORT_NAME'],
       after: ['bot-token'],
-      run: (signal) =>
-        checkBotSettings({ bot, publicUrl, appShortName, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkBotSettings({ bot, publicUrl, appShortName, ask: askUntil(signal) }),
     },
     {
       name: 'telegram-webhook',
       needs: ['PUBLIC_URL', 'BOT_MODE', 'TELEGRAM_WEBHOOK_SECRET'],
       after: ['bot-token'],
-      run: (signal) =>
-        checkTelegramWebhook({ bot, publicUrl, now, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkTelegramWebhook({ bot, publicUrl, now, ask: askUntil(signal) }),
     },
   ]
 }
 
 /** What members and wallets see of us. */
-function publicChecks({ config, fetch, now, readCertificate }: Deps): Check[] {
+function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[] {
   const { bot, publicUrl, metricsToken } = config
   const needs = ['PUBLIC_URL'] as const
   const after = ['server']
@@ -109,75 +102,69 @@ function publicChecks({ config, fetch, now, readCertificate }: Deps): Check[] {
     {
       name: 'https',
       needs,
-      after: [],
       run: (signal) => checkHttps({ publicUrl, readCertificate, signal, now }),
     },
     {
       name: 'server',
       needs,
       after: ['https'],
-      run: (signal) => checkServer({ publicUrl, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkServer({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'readiness',
       needs,
       after,
-      run: (signal) => checkReadiness({ publicUrl, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkReadiness({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'manifest',
       needs,
       after,
-      run: (signal) => checkManifest({ publicUrl, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkManifest({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'content-security-policy',
       needs,
       after,
-      run: (signal) => checkContentSecurityPolicy({ publicUrl, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkContentSecurityPolicy({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'telegram-webhook-secret',
       needs: ['PUBLIC_URL', 'BOT_MODE'],
       after,
-      run: (signal) =>
-        checkTelegramWebhookSecret({ bot, publicUrl, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkTelegramWebhookSecret({ bot, publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'metrics',
       needs: ['PUBLIC_URL', 'METRICS_TOKEN'],
       after,
-      run: (signal) => checkMetrics({ publicUrl, metricsToken, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkMetrics({ publicUrl, metricsToken, ask: askUntil(signal) }),
     },
   ]
 }
 
 /** Whom we ask, or tell. */
-function farChecks({ config, environment, fetch, now }: Deps): Check[] {
+function farChecks({ config, environment, askUntil, now }: Deps): Check[] {
   const { bot, publicUrl, ton, evm, webhook } = config
   return [
     {
       name: 'clock',
       needs: ['PUBLIC_URL', 'TELEGRAM_API_ROOT'],
-      after: [],
-      run: (signal) => checkClock({ publicUrl, bot, now, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkClock({ publicUrl, bot, now, ask: askUntil(signal) }),
     },
     {
       name: 'ton-api',
       needs: ['TON_NETWORK', 'TON_API_URL', 'TON_API_KEY'],
-      after: [],
-      run: (signal) => checkTonApi({ ton, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkTonApi({ ton, ask: askUntil(signal) }),
     },
     {
       name: 'evm',
       needs: ['EVM'],
-      after: [],
-      run: (signal) => checkEvm({ evm, environment, ask: createAsk({ fetch, signal }) }),
+      run: (signal) => checkEvm({ evm, environment, ask: askUntil(signal) }),
     },
     {
       name: 'webhook-receiver',
       needs: ['WEBHOOK_URL', 'WEBHOOK_SIGNING_SECRET', 'WEBHOOK_ALLOW_HOSTS'],
-      after: [],
       run: () => checkWebhookReceiver({ webhook, now }),
     },
   ]

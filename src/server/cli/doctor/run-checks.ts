@@ -5,10 +5,10 @@ import { failure, type Finding, skipped, type Status } from './finding.ts'
 export type Check = {
   /** Kebab-case, as it is printed. */
   name: string
-  /** Variables without which there is nothing to look at. */
-  needs: readonly VariableName[]
-  /** Checks, earlier in the list, without whose success there is nothing to look at. */
-  after: readonly string[]
+  /** Variables without which there is nothing to look at. @default none */
+  needs?: readonly VariableName[]
+  /** Checks, earlier in the list, without whose success there is nothing to look at. @default none */
+  after?: readonly string[]
   run: (signal: AbortSignal) => Promise<Finding[]>
 }
 
@@ -36,16 +36,16 @@ export async function runChecks(checks: readonly Check[], limits: Limits): Promi
 type Runs = ReadonlyMap<string, Promise<Finding[]>>
 
 async function runAfterOthers(
-  check: Check,
+  { needs = [], after = [], run }: Check,
   { bad, timeoutMs, runs }: Limits & { runs: Runs },
 ): Promise<Finding[]> {
-  const missing = check.needs.find((needed) => bad.some(({ name }) => name === needed))
+  const missing = needs.find((needed) => bad.some(({ name }) => name === needed))
   if (missing) return [skipped(`Not looked at: ${missing} cannot be used.`)]
-  for (const name of check.after) {
+  for (const name of after) {
     const findings = (await runs.get(name)) ?? []
     if (findings.some(isObstacle)) return [skipped(`Not looked at: "${name}" did not pass.`)]
   }
-  return runInTime(check, timeoutMs)
+  return runInTime(run, timeoutMs)
 }
 
 function isObstacle({ status }: Finding): boolean {
@@ -53,7 +53,7 @@ function isObstacle({ status }: Finding): boolean {
 }
 
 /** Does not wait for a check that does not hear its signal. */
-async function runInTime({ run }: Check, timeoutMs: number): Promise<Finding[]> {
+async function runInTime(run: Check['run'], timeoutMs: number): Promise<Finding[]> {
   const signal = AbortSignal.timeout(timeoutMs)
   const isOver = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { lstat, open, readFile, rename, rm } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import type { Environment } from '#server/config.ts'
+import { describeFileError } from '#server/describe-file-error.ts'
+import { errorCode } from '#server/error-code.ts'
 import { CommandError } from '../command-error.ts'
-import { describeFileError } from '../describe-file-error.ts'
 
 export type EnvFile = {
   path: string
@@ -37,7 +38,7 @@ async function statOf(path: string) {
   try {
     return await lstat(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import { retryAfter } from '#server/bot/retry-after.ts'
 import type { Environment } from '#server/config.ts'
 import { askForToken } from './ask-settings.ts'
-import { askTelegram, WrongTokenError } from './ask-telegram.ts'
+import { callTelegram, WrongTokenError } from './call-telegram.ts'
 import type { Surroundings } from './questions.ts'
 
 /** Longest wait for one answer of Telegram, in seconds. */
@@ -21,7 +21,7 @@ export async function identifyBot(
   const identify = async (token: string) => {
     const api = new Api(token, { apiRoot, timeoutSeconds: API_TIMEOUT_S })
     api.config.use(retryAfter)
-    return { api, token, bot: await askTelegram(() => api.getMe()) }
+    return { api, token, bot: await callTelegram(() => api.getMe()) }
   }
   const token = known['BOT_TOKEN'] ?? ''
   if (token !== '' || questions === null) return identify(token)

@@ -1,6 +1,6 @@
 import type { ProfileChange } from '#server/bot/profile-difference.ts'
 import type { CommandContext } from '../command.ts'
-import { askTelegram } from './ask-telegram.ts'
+import { callTelegram } from './call-telegram.ts'
 import { appendToEnvFile, type EnvFile } from './env-file.ts'
 import type { Surroundings } from './questions.ts'
 
@@ -46,7 +46,7 @@ export async function carryOut(
     print('Your receiver checks events with the WEBHOOK_SIGNING_SECRET that stands there.')
   }
   for (const change of changes) {
-    await askTelegram(() => change.apply())
+    await callTelegram(() => change.apply())
     print(`Done: ${change.sentence}`)
   }
 }

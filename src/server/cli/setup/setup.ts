@@ -6,12 +6,12 @@ import {
   type ProfileChange,
   profileDifference,
 } from '#server/bot/profile-difference.ts'
-import { webhookDifference } from '#server/bot/webhook-updates.ts'
+import { WEBHOOK_PATH, webhookDifference } from '#server/bot/webhook-updates.ts'
 import { type Config, type Environment, listBadVariables, parseConfig } from '#server/config.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { defineCommand } from '../define-command.ts'
-import { askTelegram } from './ask-telegram.ts'
+import { callTelegram } from './call-telegram.ts'
 import { botFatherSteps, printSteps } from './bot-father-steps.ts'
 import { collectSettings } from './collect-settings.ts'
 import { type EnvFile, readEnvFile } from './env-file.ts'
@@ -123,10 +123,10 @@ async function botChanges(
 ): Promise<ProfileChange[]> {
   const { bot, appName, publicUrl } = config
   if (bot.mode === 'off') return []
-  return askTelegram(async () => [
+  return callTelegram(async () => [
     ...(await profileDifference(api, config)),
     ...(bot.mode === 'webhook'
-      ? await webhookDifference(api, { url: `${publicUrl}/telegram/webhook`, secret: bot.secret })
+      ? await webhookDifference(api, { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret })
       : []),
     ...(isNamed ? await nameDifference(api, appName) : []),
   ])
@@ -138,7 +138,7 @@ async function warnOfWebhook(
   { complain }: CommandContext,
 ): Promise<void> {
   if (bot.mode !== 'polling') return
-  const { url = '' } = await askTelegram(() => api.getWebhookInfo())
+  const { url = '' } = await callTelegram(() => api.getWebhookInfo())
   if (!URL.canParse(url)) return
   complain(
     `Updates of this bot go to ${new URL(url).host} now, and with BOT_MODE=polling they no longer will. If your own bot answers there, set BOT_MODE=off.`,

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { DeliveryResult, PendingDelivery } from '#server/store/host-store.ts'
-import { startStopwatch } from '#server/stopwatch.ts'
+import { startStopwatch } from '#server/metrics/stopwatch.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import { viewHostEvent } from '../view-host-event.ts'
 import { judgeAnswer, type Verdict } from './judge-answer.ts'
@@ -50,7 +50,10 @@ export function createDeliver(deps: DeliverDeps): Deliver {
   }
 }
 
-/** An event that met a disabled webhook is due as soon as that is enabled. */
+/**
+ * An event that met a disabled webhook is due as soon as that is enabled. Neither that nor a stop of
+ * ours uses up a try.
+ */
 function resultOf(verdict: Verdict, now: EpochMs): DeliveryResult {
   switch (verdict.outcome) {
     case 'delivered':
@@ -58,8 +61,13 @@ function resultOf(verdict: Verdict, now: EpochMs): DeliveryResult {
     case 'dead':
       return { state: 'dead', error: verdict.error }
     case 'retrying':
-      return { state: 'retrying', nextAt: verdict.nextAt, error: verdict.error }
+      return {
+        state: 'retrying',
+        nextAt: verdict.nextAt,
+        error: verdict.error,
+        isCounted: verdict.error !== 'interrupted',
+      }
     case 'disabled':
-      return { state: 'retrying', nextAt: now, error: verdict.error }
+      return { state: 'retrying', nextAt: now, error: verdict.error, isCounted: false }
   }
 }

@@ -1,5 +1,5 @@
+import { createPoller, type Poller } from '#server/poller.ts'
 import type { PendingDelivery } from '#server/store/host-store.ts'
-import { createBell } from '../bell.ts'
 import { createDeliver, type DeliverDeps } from './deliver.ts'
 import { createLookForDue, type Due } from './look-for-due.ts'
 import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
@@ -21,40 +21,27 @@ export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random
     stopPatienceMs?: number
   }
 
-export type Deliveries = {
-  start(): void
-  /** Looks for due events now instead of at the next poll. */
-  kick(): void
-  /** Finishes the tries under way; those that last are interrupted, and due again at once. */
-  stop(): Promise<void>
-}
-
 /**
  * Delivers events to the owner's receiver, at least once and in order for each member. What a crash
  * leaves half done is tried again when its lease ends. Nothing is sent while the webhook is disabled.
+ * `stop` finishes the tries under way; those that last are interrupted, and due again at once.
  */
 export function createDeliveries({
   pollMs = POLL_MS,
   stopPatienceMs = STOP_PATIENCE_MS,
   random = Math.random,
   ...deps
-}: DeliveriesDeps): Deliveries {
-  const bell = createBell()
+}: DeliveriesDeps): Poller {
   const client = createWebhookClient(deps)
   const lookForDue = createLookForDue({ ...deps, pollMs })
   const deliver = createDeliver({ ...deps, random, client, webhookUrl: deps.webhook.url })
   const busy: Due = { deliveries: [], pauseMs: pollMs }
   const underWay = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const due = isBusy() ? busy : await lookForDue(AT_ONCE - underWay.size)
-      due.deliveries.forEach(begin)
-      await bell.wait(due.pauseMs)
-    }
-  }
+  const poller = createPoller(async () => {
+    const due = isBusy() ? busy : await lookForDue(AT_ONCE - underWay.size)
+    due.deliveries.forEach(begin)
+    return due.pauseMs
+  })
 
   /** Events are leased many at a time: not before half of the places are free. */
   function isBusy(): boolean {
@@ -65,7 +52,7 @@ export function createDeliveries({
   function begin(delivery: PendingDelivery): void {
     const task = deliverOne(delivery).finally(() => {
       underWay.delete(task)
-      if (!isBusy()) bell.ring()
+      if (!isBusy()) poller.kick()
     })
     underWay.add(task)
   }
@@ -83,14 +70,9 @@ export function createDeliveries({
   }
 
   return {
-    start() {
-      running = run()
-    },
-    kick: () => bell.ring(),
+    ...poller,
     async stop() {
-      stopping.abort()
-      bell.ring()
-      await running
+      await poller.stop()
       const patience = setTimeout(() => client.close(), stopPatienceMs)
       await Promise.all(underWay)
       clearTimeout(patience)

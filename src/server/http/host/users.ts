@@ -1,4 +1,5 @@
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import type { StoredWallet } from '../../store/store.ts'
 import { viewHostWallet } from '../views.ts'
 import { answerHost } from './host-reply.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
@@ -11,6 +12,13 @@ export function serveHostUsers(api: HostApi): void {
     if (!user) return answerHost({ user: null, wallets: [] })
     const { id, telegramId } = user
     const wallets = await store.listWallets(id)
-    return answerHost({ user: { id, telegramId }, wallets: wallets.map(viewHostWallet) })
+    return answerHost({
+      user: { id, telegramId },
+      wallets: primaryFirst(wallets).map(viewHostWallet),
+    })
   })
+}
+
+function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
+  return wallets.toSorted((one, other) => Number(other.primary) - Number(one.primary))
 }

@@ -109,7 +109,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     summary: 'Turn launch data into a session token',
     credentials: 'launch-data',
     success: [201],
-    problems: PROBLEM_CODES.filter((code) => code.startsWith('launch-data-')),
+    problems: [...PROBLEM_CODES.filter((code) => code.startsWith('launch-data-')), 'rate-limited'],
   },
   closeSession: {
     endpoint: closeSession,

@@ -32,10 +32,12 @@ function sha256(text: string): Buffer {
 }
 
 /** What cannot be known now is NaN: the counters are most wanted while the database is away. */
-async function readGauges({ store, now, log }: HttpDeps): Promise<Gauges> {
+async function readGauges({ store, webhook, now, log }: HttpDeps): Promise<Gauges> {
   try {
-    const { oldestAt } = await store.deliveryOverview()
-    return { deliveryQueueAgeS: oldestAt === null ? 0 : (now() - oldestAt) / SECOND_MS }
+    const oldestAt = await store.oldestDeliveryAt()
+    return {
+      deliveryQueueAgeS: webhook === null || oldestAt === null ? 0 : (now() - oldestAt) / SECOND_MS,
+    }
   } catch (error) {
     log.error({ error }, 'metrics without the age of the queue')
     return { deliveryQueueAgeS: Number.NaN }

@@ -6,12 +6,20 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { CodeSchema } from '#shared/codes.ts'
 import { pickLanguage } from '#shared/languages.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
+import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
 import { created, empty, refuse, type Reply } from '../reply.ts'
 import { respond } from '../route.ts'
 import { createToken, credentials, hashToken } from '../session.ts'
 import { isoTime, viewUser } from '../views.ts'
+
+/**
+ * How often one Telegram account may open a session: whoever deletes everything and comes back is
+ * somebody new to every other rate, and an event each time.
+ */
+const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 
 /** Launch data in, session token out; and the way to end it. */
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
@@ -37,6 +45,8 @@ async function open(
   const verdict = deps.verifyLaunchData(raw, now)
   if (!verdict.ok) return refuse(verdict.code)
   const { telegramId, firstName, username, languageCode, allowsWriteToPm } = verdict.launch.user
+  const refusal = await refuseHurry({ subject: `account:${telegramId}`, rate: OPEN_RATE }, deps)
+  if (refusal) return refusal
   const profile = { telegramId, firstName, username, language: pickLanguage(languageCode) }
   const mayMessage = allowsWriteToPm === true ? true : null
   const user = await deps.store.saveUser({ ...profile, mayMessage }, now)

@@ -1,3 +1,5 @@
+import { errorCode } from '#server/error-code.ts'
+
 /** SQLite: the disk is full, broken, locked by another process, or not to be written to. */
 const SQLITE_OUTAGE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/
 /**
@@ -9,7 +11,6 @@ const POSTGRES_OUTAGE = /^(?:08|53|57P)[0-9A-Z]+$/
 
 /** Whether a call to the store failed for the state of the database, and may succeed once that is mended. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
-    return false
-  return SQLITE_OUTAGE.test(error.code) || POSTGRES_OUTAGE.test(error.code)
+  const code = errorCode(error) ?? ''
+  return SQLITE_OUTAGE.test(code) || POSTGRES_OUTAGE.test(code)
 }

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql, SqliteDialect } from 'kysely'
+import { errorCode } from '#server/error-code.ts'
 import { createGroupCommit, inTransaction } from './group-commit.ts'
 import { openLibsqlConnection } from './libsql-connection.ts'
 import { createMemoryRateLimits } from './memory-rate-limits.ts'
@@ -45,12 +46,8 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
 /** SQLite gives the files that it makes beside it the same mode. */
 async function makeFile(path: string): Promise<void> {
   await mkdir(dirname(path), { mode: OWN_FOLDER }).catch((error: unknown) => {
-    if (!isThere(error)) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   })
   const file = await open(path, 'a', OWN_FILE)
   await file.close()
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

@@ -122,15 +122,20 @@ async function settle(
 function note(sql: Sql, sequence: number, result: DeliveryResult) {
   return sql
     .updateTable('events')
-    .set({
+    .set((query) => ({
       delivery: result.state,
       deliver_at: result.state === 'retrying' ? result.nextAt : null,
       delivery_error: result.state === 'delivered' ? null : result.error,
-    })
+      ...(isCounted(result) ? {} : { delivery_tries: query('delivery_tries', '-', 1) }),
+    }))
     .where('sequence', '=', sequence)
     .where('deliver_at', 'is not', null)
     .returning(['sequence', 'user_id', 'other_user_id'])
     .executeTakeFirst()
+}
+
+function isCounted(result: DeliveryResult): boolean {
+  return result.state !== 'retrying' || result.isCounted !== false
 }
 
 /** What waits behind an event waits for its time, too: a long outage leaves few rows to look through. */

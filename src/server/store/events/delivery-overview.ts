@@ -8,8 +8,12 @@ import type { EpochMs, Store } from '../store.ts'
 import type { SqlContext } from '../write-unit.ts'
 
 const MAX_DELIVERIES = 50
+/** States of an event that still has to arrive. */
+const WAITING = ['pending', 'retrying'] as const satisfies DeliveryState[]
 
-export function createDeliveryOverview({ database }: SqlContext): Pick<Store, 'deliveryOverview'> {
+export function createDeliveryOverview({
+  database,
+}: SqlContext): Pick<Store, 'deliveryOverview' | 'oldestDeliveryAt'> {
   return {
     async deliveryOverview() {
       return {
@@ -18,6 +22,8 @@ export function createDeliveryOverview({ database }: SqlContext): Pick<Store, 'd
         deliveries: await listUrgentFirst(database.read),
       }
     },
+
+    oldestDeliveryAt: () => findOldest(database.read),
   }
 }
 
@@ -35,11 +41,12 @@ async function countByState(sql: Sql): Promise<Record<DeliveryState, number>> {
   return { pending, retrying, delivered, dead }
 }
 
+/** By state: by `deliver_at`, SQLite looks through every event in the order of their age. */
 async function findOldest(sql: Sql): Promise<EpochMs | null> {
   const { at } = await sql
     .selectFrom('events')
     .select(({ fn }) => fn.min<EpochMs | null>('created_at').as('at'))
-    .where('deliver_at', 'is not', null)
+    .where('delivery', 'in', WAITING)
     .executeTakeFirstOrThrow()
   return at
 }

@@ -5,7 +5,7 @@ import type { OwnerEvent, StoredHostEvent } from '../host-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredEvent } from '../store.ts'
-import { openTelegramId } from '../members/users.ts'
+import { toOwnerUser } from '../members/users.ts'
 import type { SqlContext } from '../write-unit.ts'
 
 type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
@@ -45,7 +45,7 @@ export async function ownerEventOpener(
     const members = membersOf(row).flatMap((id) => users.get(id) ?? [])
     return {
       event: toHostEvent(toStoredEvent(row, cipher)),
-      telegramIds: new Map(members.map((user) => [user.id, openTelegramId(user, cipher)])),
+      telegramIds: new Map(members.map((user) => [user.id, toOwnerUser(user, cipher).telegramId])),
     }
   }
 }

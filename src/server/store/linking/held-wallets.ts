@@ -2,7 +2,7 @@ import { appendToldEvent } from '../events/events.ts'
 import { cutPage, isAfter } from '../page-cursor.ts'
 import { handOver } from './questions.ts'
 import type { Store } from '../store.ts'
-import { openTelegramId } from '../members/users.ts'
+import { toOwnerUser } from '../members/users.ts'
 import { walletLock } from './wallet-identity.ts'
 import { removeWallet, toStoredWallet } from './wallet-rows.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
@@ -29,10 +29,7 @@ export function createHeldWallets(
       const { page, next } = cutPage(rows, limit, ({ linked_at, id }) => ({ at: linked_at, id }))
       const held = page.map((row) => ({
         wallet: toStoredWallet(row, cipher),
-        user: {
-          id: row.user_id,
-          telegramId: openTelegramId({ id: row.user_id, profile: row.profile }, cipher),
-        },
+        user: toOwnerUser({ id: row.user_id, profile: row.profile }, cipher),
       }))
       return { held, next }
     },

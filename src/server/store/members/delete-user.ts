@@ -1,3 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { appendEvent } from '../events/events.ts'
 import { handOver } from '../linking/questions.ts'
@@ -24,9 +27,11 @@ export async function deleteIdleUser(unit: Unit, userId: string, before: EpochMs
   if (idle && (await countWallets(unit.sql, userId)) === 0) await deleteUser(unit, userId)
 }
 
+/** Longest that a try to deliver an event may be under way, in milliseconds: the lease of a delivery. */
+const LONGEST_TRY_MS = 60_000
+
 /**
  * Every event that speaks of the member goes, with its receipt; the rest falls with the user's row.
- * A wallet that the member let go stays told of: that event belongs to whoever holds the wallet now.
  * `user.deleted` comes first: the newest event is never deleted, so no sequence is given twice.
  */
 async function deleteUser(unit: Unit, userId: string): Promise<void> {
@@ -41,6 +46,39 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .executeTakeFirst()
   if (!deleted) return
   await appendEvent(unit, { type: 'user.deleted', userId })
+  await waitForTries(unit, userId)
+  await leaveMovesToOthers(sql, userId)
+  await sql
+    .deleteFrom('events')
+    .where('type', '!=', 'user.deleted')
+    .where((query) => isAbout(query, userId))
+    .execute()
+}
+
+/** What is on its way would reach the owner after the word that the member is gone. */
+async function waitForTries({ sql, now }: Unit, userId: string): Promise<void> {
+  const { until } = await sql
+    .selectFrom('events')
+    .select(({ fn }) => fn.max<EpochMs | null>('deliver_at').as('until'))
+    .where('deliver_at', '>', now)
+    .where('deliver_at', '<=', now + LONGEST_TRY_MS)
+    .where((query) => isAbout(query, userId))
+    .executeTakeFirstOrThrow()
+  if (until === null) return
+  await sql
+    .updateTable('events')
+    .set({ deliver_at: until })
+    .where('type', '=', 'user.deleted')
+    .where('user_id', '=', userId)
+    .where('deliver_at', '<', until)
+    .execute()
+}
+
+/**
+ * The other side of a move stays told of it: whoever got the wallet, and whoever lost it, of whom
+ * the owner would go on to believe that they have it.
+ */
+async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
   await sql
     .updateTable('events')
     .set({ other_user_id: null })
@@ -48,12 +86,16 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .where('other_user_id', '=', userId)
     .execute()
   await sql
-    .deleteFrom('events')
-    .where('type', '!=', 'user.deleted')
-    .where((query) =>
-      query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)]),
-    )
+    .updateTable('events')
+    .set((query) => ({ user_id: query.ref('other_user_id').$notNull(), other_user_id: null }))
+    .where('type', '=', 'wallet.moved')
+    .where('user_id', '=', userId)
+    .where('other_user_id', 'is not', null)
     .execute()
+}
+
+function isAbout(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
+  return query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)])
 }
 
 async function letWalletsGo(unit: Unit, userId: string): Promise<void> {

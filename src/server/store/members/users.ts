@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { OwnerUser } from '../host-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { MemberGoneError, type Store, type StoredUser, type TelegramProfile } from '../store.ts'
@@ -100,8 +101,8 @@ export async function holdMember(
   if (!member) throw new MemberGoneError()
 }
 
-export function openTelegramId(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): string {
-  return openProfile(row, cipher).telegramId
+export function toOwnerUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): OwnerUser {
+  return { id: row.id, telegramId: openProfile(row, cipher).telegramId }
 }
 
 export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {

@@ -3,7 +3,7 @@ import { cutPage, isAfter } from '../page-cursor.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
-import { openTelegramId } from '../members/users.ts'
+import { toOwnerUser } from '../members/users.ts'
 import { toStoredWallet, type WalletRow } from '../linking/wallet-rows.ts'
 import type { SqlContext } from '../write-unit.ts'
 
@@ -34,10 +34,7 @@ export function createReceivedAnswers({
       const answers = page.map((row) => {
         const wallet = row.wallet_id === null ? undefined : wallets.get(row.wallet_id)
         return {
-          user: {
-            id: row.user_id,
-            telegramId: openTelegramId({ id: row.user_id, profile: row.profile }, cipher),
-          },
+          user: toOwnerUser({ id: row.user_id, profile: row.profile }, cipher),
           wallet: wallet ? toStoredWallet(wallet, cipher) : null,
           answeredAt: row.answered_at,
           withdrawnAt: row.withdrawn_at,

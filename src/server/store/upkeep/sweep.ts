@@ -2,6 +2,7 @@ import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { mendTimes } from './mend-times.ts'
 import type { Sql } from '../database/sql-database.ts'
+import { utcDay } from '../statistics/utc-day.ts'
 import type { EpochMs, Retention, Store } from '../store.ts'
 import { writeUnit, type SqlContext } from '../write-unit.ts'
 
@@ -11,6 +12,8 @@ const MAX_ROWS = 1_000
 const MAX_MEMBERS = 100
 /** For how long the reply to an Idempotency-Key is kept, in milliseconds. */
 const REPLY_RETENTION_MS = 24 * 60 * 60 * 1_000
+/** For how long attempts that are gone stay counted, in milliseconds: well beyond what the admin view shows. */
+const TALLY_RETENTION_MS = 92 * 24 * 60 * 60 * 1_000
 
 export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
   return {
@@ -64,14 +67,14 @@ function endedAttempts(sql: Sql, before: EpochMs) {
   return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
 }
 
-function sweepEvents({ database }: SqlContext, before: EpochMs): Promise<void> {
+function sweepEvents({ database, delivers }: SqlContext, before: EpochMs): Promise<void> {
   return inBatches(async () => {
     const deleted = await database.write((sql) =>
       sql
         .deleteFrom('events')
-        .where('sequence', 'in', finishedEvents(sql, before).limit(MAX_ROWS))
+        .where('sequence', 'in', finishedEvents(sql, { before, delivers }).limit(MAX_ROWS))
         // Once more, for the row as it is by then: it may be sent again.
-        .where('deliver_at', 'is', null)
+        .$if(delivers, (query) => query.where('deliver_at', 'is', null))
         .returning('sequence')
         .execute(),
     )
@@ -79,12 +82,13 @@ function sweepEvents({ database }: SqlContext, before: EpochMs): Promise<void> {
   })
 }
 
-function finishedEvents(sql: Sql, before: EpochMs) {
+/** Without a webhook nothing will ever be delivered, whatever was to be when there was one. */
+function finishedEvents(sql: Sql, { before, delivers }: { before: EpochMs; delivers: boolean }) {
   return sql
     .selectFrom('events')
     .select('sequence')
     .where('created_at', '<', before)
-    .where('deliver_at', 'is', null)
+    .$if(delivers, (query) => query.where('deliver_at', 'is', null))
     .where('tell_at', 'is', null)
     .where('sequence', '<', (query) =>
       query
@@ -110,6 +114,10 @@ async function sweepSmallTables(
     await sql
       .deleteFrom('requests')
       .where('expires_at', '<', now - eventsMs)
+      .execute()
+    await sql
+      .deleteFrom('attempt_tallies')
+      .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
       .execute()
     await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()
     await sql

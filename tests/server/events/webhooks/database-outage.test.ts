@@ -4,7 +4,7 @@ import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { startCuttableProxy } from '#tests/support/cuttable-proxy.ts'
+import { startDatabaseRelay } from '#tests/support/database-relay.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { MINUTE, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
@@ -21,18 +21,16 @@ afterAll(() => dialect.stop())
 
 /** A database behind a way that can be cut, with events that wait in it. */
 async function setStage() {
-  const url = new URL(await dialect.createDatabase())
-  const proxy = await startCuttableProxy(Number(url.port))
-  onTestFinished(() => proxy.close())
-  url.port = String(proxy.port)
+  const relay = await startDatabaseRelay(await dialect.createDatabase())
+  onTestFinished(() => relay.cut())
   const store = await openStore({
-    databaseUrl: url.href,
+    databaseUrl: relay.databaseUrl,
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
     delivers: true,
   })
   onTestFinished(() => store.close())
   await Promise.all(Array.from({ length: MEMBERS }, () => linkInOrder(store)))
-  return { proxy, store }
+  return { relay, store }
 }
 
 async function linkInOrder(store: Store): Promise<void> {
@@ -43,11 +41,11 @@ async function linkInOrder(store: Store): Promise<void> {
 test('the database goes away during deliveries and comes back: every event arrives, and only those under way arrive twice', async () => {
   vi.setSystemTime(NOON)
   onTestFinished(() => void vi.useRealTimers())
-  const { proxy, store } = await setStage()
+  const { relay, store } = await setStage()
   const receiver = await startWebhookReceiver()
   onTestFinished(() => receiver.close())
   receiver.answers(() => {
-    if (receiver.deliveries.length === MEMBERS + 5) proxy.cut()
+    if (receiver.deliveries.length === MEMBERS + 5) void relay.cut()
     return { status: 204 }
   })
   const logLines: string[] = []
@@ -65,7 +63,7 @@ test('the database goes away during deliveries and comes back: every event arriv
   await until(() => expect(logLines.join('')).toContain('webhook: cannot look for events'))
   expect(receiver.deliveries.length).toBeLessThan(EVENTS)
 
-  proxy.mend()
+  await relay.mend()
   vi.setSystemTime(NOON + 2 * MINUTE)
   await vi.waitFor(
     async () => expect((await store.deliveryOverview()).counts.delivered).toBe(EVENTS),

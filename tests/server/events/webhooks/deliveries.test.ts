@@ -416,6 +416,7 @@ describe('a stop', () => {
       state: 'retrying',
       error: 'interrupted',
       nextAt: NOON,
+      tries: 0,
     })
     receiver.answers(() => ({ status: 204 }))
     startDeliveries()

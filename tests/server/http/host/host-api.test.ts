@@ -63,6 +63,16 @@ describe('who is this', () => {
     expect(wallets).toEqual([{ ...shown, displayAddress }])
   })
 
+  test('names the primary wallet first', async () => {
+    const token = await server.signIn()
+    const eldest = await linkWallet(server, token)
+    const primary = await linkWallet(server, token, 2)
+    await server.call('PATCH', `/api/wallets/${primary.id}`, { token, body: { primary: true } })
+    const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token: key })
+    const { wallets } = v.parse(listUserWallets.response, await response.json())
+    expect(wallets.map(({ id }) => id)).toEqual([primary.id, eldest.id])
+  })
+
   test('answers nobody for an account that we do not know', async () => {
     const path = '/v1/users/4242/wallets'
     expect(await read(listUserWallets.response, path)).toEqual({ user: null, wallets: [] })

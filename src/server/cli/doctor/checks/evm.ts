@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Environment } from '#server/config.ts'
-import { isLoopback } from '#server/variables.ts'
+import { isLoopback } from '#server/is-loopback.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { type Ask, jsonOf } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/variables.ts'
+import { isLoopback } from '#server/is-loopback.ts'
 import type { Ask } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

@@ -1,3 +1,4 @@
+import { WEBHOOK_PATH } from '#server/bot/webhook-updates.ts'
 import type { BotConfig } from '#server/config.ts'
 import type { Ask } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
@@ -11,7 +12,7 @@ export async function checkTelegramWebhookSecret({
   ask,
 }: Deps): Promise<Finding[]> {
   if (bot.mode !== 'webhook') return [ok(`BOT_MODE=${bot.mode}: no webhook to guard.`)]
-  const answer = await ask(`${publicUrl}/telegram/webhook`, {
+  const answer = await ask(`${publicUrl}${WEBHOOK_PATH}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',

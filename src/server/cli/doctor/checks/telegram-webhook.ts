@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { ALLOWED_UPDATES } from '#server/bot/update-source.ts'
-import { registeredUrl } from '#server/bot/webhook-updates.ts'
+import { registeredUrl, WEBHOOK_PATH } from '#server/bot/webhook-updates.ts'
 import type { BotConfig } from '#server/config.ts'
 import type { Ask } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
-import { withoutUrls } from '../without-urls.ts'
+import { withoutSecrets } from '#server/without-secrets.ts'
 
 type Deps = {
   bot: BotConfig
@@ -43,7 +43,7 @@ export async function checkTelegramWebhook(deps: Deps): Promise<Finding[]> {
   const info = answer.result
   if (bot.mode === 'polling') return lookAtPolling(info)
   const wanted = registeredUrl({
-    url: `${deps.publicUrl}/telegram/webhook`,
+    url: `${deps.publicUrl}${WEBHOOK_PATH}`,
     secret: bot.secret,
   })
   const faults = [
@@ -94,7 +94,7 @@ function lookAtLastError({ last_error_date, last_error_message }: WebhookInfo, n
   const minutes = Math.max(0, Math.round(ageMs / 60_000))
   return [
     warning(
-      `${minutes} min ago Telegram could not deliver: "${withoutUrls(last_error_message)}".`,
+      `${minutes} min ago Telegram could not deliver: "${withoutSecrets(last_error_message)}".`,
       'Look at the proxy in front of Clasp, and at the log of that time.',
     ),
   ]

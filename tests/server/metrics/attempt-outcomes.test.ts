@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { createAttemptOutcomes } from '#server/attempt-outcomes.ts'
+import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
 import { createLog } from '#server/log.ts'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
@@ -38,7 +38,7 @@ function createOutcomes(lines = outcomeLines) {
     metrics,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     now: () => clock.now,
-    isListed: (name) => walletsList.knows(name),
+    walletsList,
   })
 }
 

@@ -3,11 +3,20 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
 /** A way to a database that can be cut and mended: what a client sees of a database that goes away. */
-export type StoreRelay = { databaseUrl: string; mend(): Promise<void>; cut(): Promise<void> }
+export type DatabaseRelay = {
+  /** The database's URL, by way of the relay. */
+  databaseUrl: string
+  /** Ends every connection; new ones are refused. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
 
-export async function createStoreRelay(databaseUrl: string): Promise<StoreRelay> {
+/** @param databaseUrl of a Postgres database */
+export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
   const target = new URL(databaseUrl)
+  const relayed = new URL(databaseUrl)
   const port = await freePort()
+  relayed.port = String(port)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -22,15 +31,18 @@ export async function createStoreRelay(databaseUrl: string): Promise<StoreRelay>
     }
     client.pipe(database).pipe(client)
   })
-  const relayed = new URL(databaseUrl)
-  relayed.port = String(port)
+
+  async function mend(): Promise<void> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+
+  await mend()
   return {
     databaseUrl: relayed.href,
-    async mend() {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
-    },
+    mend,
     async cut() {
+      if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.ts'
+
 const MEANINGS = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'not permitted'],
@@ -15,6 +17,7 @@ const MEANINGS = new Map([
  * @throws the error itself if it is not one of the file system
  */
 export function describeFileError(path: string, error: unknown): string {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
-  return `${path}: ${MEANINGS.get(error.code) ?? error.code}`
+  const code = errorCode(error)
+  if (code === undefined) throw error
+  return `${path}: ${MEANINGS.get(code) ?? code}`
 }

@@ -1,5 +1,5 @@
 import { telegramProblem, type TelegramProblem } from '#server/bot/telegram-problem.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '#server/cli/command-error.ts'
 
 /** Telegram does not know the token. */
 export class WrongTokenError extends CommandError {
@@ -7,7 +7,7 @@ export class WrongTokenError extends CommandError {
 }
 
 /** @throws {CommandError} telling what to do, for every way in which the Bot API can fail */
-export async function askTelegram<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callTelegram<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

@@ -7,10 +7,10 @@ import type { RunningServer } from './start-server.ts'
  *
  * @throws what `start` throws
  */
-export async function runUntilTold(start: () => Promise<RunningServer>, log: Log): Promise<void> {
-  const isTold = stopSignal()
+export async function runUntilSignal(start: () => Promise<RunningServer>, log: Log): Promise<void> {
+  const signalled = stopSignal()
   const server = await start()
-  await isTold
+  await signalled
   log.info('stopping')
   await server.close()
   log.info('stopped')

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEMS } from '#shared/problem.ts'
 import type { AttemptState } from '#shared/attempt.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { EndedAttempt, EpochMs, Store } from './store/store.ts'
+import type { Log } from '#server/log.ts'
+import { createPoller, type Poller } from '#server/poller.ts'
+import type { EndedAttempt, EpochMs, Store } from '#server/store/store.ts'
+import type { WalletsList } from '#server/wallets-list/wallets-list.ts'
+import type { Metrics } from './metrics.ts'
 
 /** How often to look for attempts that have ended, in milliseconds. */
 const POLL_MS = 1_000
@@ -13,42 +14,25 @@ export type AttemptOutcomesDeps = {
   store: Pick<Store, 'takeOutcomes'>
   log: Log
   metrics: Pick<Metrics, 'attemptSettled'>
-  /** Whether the list of wallets knows this name; any other is told as `other`. */
-  isListed: (walletApp: string) => boolean
+  walletsList: Pick<WalletsList, 'publicName'>
   now: () => EpochMs
-  /** @default 1 000 ms */
-  pollMs?: number
-}
-
-export type AttemptOutcomes = {
-  start(): void
-  /** Tells what has ended so far, then no more. */
-  stop(): Promise<void>
 }
 
 /**
  * Counts every attempt that has ended and writes one line about it, so that the log answers why a
  * wallet was not linked. The attempts come from the store: whichever way one ended (a proof, a word
  * of the client, an answer to a question, time), and in whichever process, it is told once.
+ * `stop` tells what has ended so far, then no more.
  */
-export function createAttemptOutcomes(deps: AttemptOutcomesDeps): AttemptOutcomes {
-  const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await tellEnded(deps)
-      await pause(deps.pollMs ?? POLL_MS, stopping.signal)
-    }
-  }
-
+export function createAttemptOutcomes(deps: AttemptOutcomesDeps): Poller {
+  const poller = createPoller(async () => {
+    await tellEnded(deps)
+    return POLL_MS
+  })
   return {
-    start() {
-      running = run()
-    },
+    ...poller,
     async stop() {
-      stopping.abort()
-      await running
+      await poller.stop()
       await tellEnded(deps)
     },
   }
@@ -70,7 +54,7 @@ async function tellEnded(deps: AttemptOutcomesDeps): Promise<void> {
 function tell(attempt: EndedAttempt, now: EpochMs, deps: AttemptOutcomesDeps): void {
   const { outcome, level, sentence } = describe(attempt)
   const platform = attempt.client?.platform ?? 'unknown'
-  const walletApp = nameOf(attempt.walletApp, deps.isListed)
+  const walletApp = deps.walletsList.publicName(attempt.walletApp)
   deps.metrics.attemptSettled({ outcome, family: attempt.family, platform, walletApp })
   const line = {
     attempt: attempt.id,
@@ -81,14 +65,6 @@ function tell(attempt: EndedAttempt, now: EpochMs, deps: AttemptOutcomesDeps): v
     ms: (outcome === 'expired' ? attempt.expiresAt : now) - attempt.createdAt,
   }
   deps.log[level](line, sentence)
-}
-
-/** A member's browser names the wallet: a name that is none might say who the member is. */
-function nameOf(
-  walletApp: string | null,
-  isListed: AttemptOutcomesDeps['isListed'],
-): string | null {
-  return walletApp === null || isListed(walletApp) ? walletApp : 'other'
 }
 
 type Description = { outcome: string; level: 'info' | 'warn'; sentence: string }
@@ -115,9 +91,4 @@ function waitedFor(lastState: AttemptState): string {
     default:
       return 'no wallet was opened in time'
   }
-}
-
-/** Ends early, without an error, when `signal` aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

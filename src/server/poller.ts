@@ -1,0 +1,51 @@
+/** Works in rounds, with a rest after each. */
+export type Poller = {
+  start(): void
+  /** Ends the rest now. A kick during a round is kept: the next round follows at once. */
+  kick(): void
+  /** Begins no further round, and waits for the one under way. */
+  stop(): Promise<void>
+}
+
+/** @param round answers how long to rest after it, in milliseconds; must not reject */
+export function createPoller(round: () => Promise<number>): Poller {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let isKicked = false
+  let wake: (() => void) | undefined
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const restMs = await round()
+      if (!isKicked) await rest(restMs)
+      isKicked = false
+    }
+  }
+
+  function rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  function kick(): void {
+    isKicked = true
+    wake?.()
+  }
+
+  return {
+    start() {
+      running = run()
+    },
+    kick,
+    async stop() {
+      stopping.abort()
+      kick()
+      await running
+    },
+  }
+}

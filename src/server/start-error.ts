@@ -1,0 +1,37 @@
+import type { BotInfoVerdict } from './bot/fetch-bot-info.ts'
+import { WrongDataKeyError } from './store/open-store.ts'
+
+/** The start failed for a reason outside of this process; the message says what an operator can look at. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Telegram did not tell who the bot is, and everything that members see links to it. */
+export class BotUnknownError extends StartError {
+  override name = 'BotUnknownError'
+  readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
+
+  constructor(reason: BotUnknownError['reason']) {
+    super(
+      reason === 'unauthorized'
+        ? 'Telegram does not know this BOT_TOKEN'
+        : 'Telegram did not answer; is TELEGRAM_API_ROOT right and the network up?',
+    )
+    this.reason = reason
+  }
+}
+
+const LOOK_AT = {
+  DATABASE: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+  LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
+  WEBHOOK:
+    'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
+} as const
+
+/** For `catch` of a step of the start. A key that does not fit says so itself. */
+export function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof WrongDataKeyError) throw cause
+    throw new StartError(LOOK_AT[step], { cause })
+  }
+}
