@@ -4,10 +4,12 @@ import * as v from 'valibot'
 import { createServer, type ViteDevServer } from 'vite'
 import { type ClientBuild, PrerenderSchema } from '#server/client-build.ts'
 import { ANY_ORIGIN, buildPages } from './build-demo.ts'
-import { APP_PORT, runDemo } from './run-demo.ts'
+import { HOST_PORT, runDemo } from './run-demo.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
+/** Where the Mini App is reached. */
+const APP_PORT = HOST_PORT + 1
 /** The real server, behind the development server. */
 const SERVER_PORT = 8082
 /** What the development server answers by itself; everything else is the real server's. */
@@ -38,6 +40,7 @@ await vite.listen()
 await runDemo({
   client: await developmentClient(vite),
   pages,
+  hostPort: HOST_PORT,
   appPort: SERVER_PORT,
   bot: 'clasp',
   appOrigin: `http://${HOST}:${APP_PORT}`,

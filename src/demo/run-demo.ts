@@ -5,18 +5,25 @@ import { join } from 'node:path'
 import { createLog } from '#server/log.ts'
 import { type DemoOptions, startDemo } from './start-demo.ts'
 
-const HOST_PORT = 8080
-/** Where the Mini App is reached. */
-export const APP_PORT = 8081
+/** Where the simulated Telegram is, unless told otherwise. */
+export const HOST_PORT = 8080
 
-type RunOptions = Pick<DemoOptions, 'client' | 'pages' | 'appPort' | 'appOrigin' | 'bot'>
+/** What to try in the chat. */
+const TO_TRY = {
+  clasp: 'Press START. The first of the people is an admin: Settings → Admin.',
+  host: "An owner's bot answers, with Clasp beside it. Try /whoami in the chat, /club in the group.",
+}
 
-/** Starts the demo world on its usual ports, says where it is, and forgets everything at the end. */
+type RunOptions = Pick<
+  DemoOptions,
+  'client' | 'pages' | 'hostPort' | 'appPort' | 'appOrigin' | 'bot'
+>
+
+/** Starts the demo world, says where it is, and forgets everything at the end. */
 export async function runDemo(options: RunOptions): Promise<void> {
   const database = join(tmpdir(), `clasp-demo-${randomUUID()}.db`)
   const demo = await startDemo({
     ...options,
-    hostPort: HOST_PORT,
     databaseUrl: `file:${database}`,
     log: createLog('warn'),
     now: Date.now,
@@ -26,6 +33,8 @@ export async function runDemo(options: RunOptions): Promise<void> {
 
     ${demo.hostUrl}   a simulated Telegram: open this in your browser
     ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it
+
+  ${TO_TRY[options.bot]}
 
   Ctrl+C stops it and forgets everything.
 `)

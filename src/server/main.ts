@@ -64,7 +64,7 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
  * library hang the bot's token and the webhook's secret.
  */
 function explainFailedStart(error: unknown, log: Log): void {
-  if (isExpected(error)) console.error(`Clasp cannot start: ${error.message}`)
+  if (isExpected(error)) return console.error(`Clasp cannot start: ${error.message}`)
   log.fatal({ error }, 'Clasp cannot start')
 }
 

@@ -54,6 +54,12 @@ export const HOST_PROBLEMS = {
     title: 'no such thing',
     action: 'Check the id: it may have been unlinked, deleted or expired.',
   },
+  'no-such-call': {
+    status: 404,
+    retry: false,
+    title: 'no such call',
+    action: 'Compare method and path with /openapi.json.',
+  },
   'rate-limited': {
     status: 429,
     retry: true,

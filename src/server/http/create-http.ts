@@ -28,7 +28,7 @@ import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveTonProof } from './routes/ton-proof.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { requireSession } from './session.ts'
-import { sharedProblem } from './shared-problem.ts'
+import { noRoute, sharedProblem } from './shared-problem.ts'
 
 /** The whole HTTP side: open routes first, then everything that needs a session. */
 export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
@@ -48,7 +48,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
     const isAway = isOutage(error) || !(await answers(store))
     return sharedProblem(isAway ? 'maintenance' : 'internal', c)
   })
-  app.notFound((c) => sharedProblem('not-found', c))
+  app.notFound(noRoute)
 
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,

@@ -8,8 +8,19 @@ import { problemResponse } from './reply.ts'
 /** A problem that both APIs have, in the words of the one that was called. */
 export function sharedProblem(code: ProblemCode & HostProblemCode, c: Context<HttpEnv>): Response {
   const requestId = c.get('requestId')
-  const isHost = c.req.path === '/v1' || c.req.path.startsWith('/v1/')
-  return isHost
+  return isHostCall(c)
     ? hostRefusalResponse(refuseHost(code), requestId)
     : problemResponse(code, requestId)
+}
+
+/** No route fits the request. */
+export function noRoute(c: Context<HttpEnv>): Response {
+  const requestId = c.get('requestId')
+  return isHostCall(c)
+    ? hostRefusalResponse(refuseHost('no-such-call'), requestId)
+    : problemResponse('not-found', requestId)
+}
+
+function isHostCall({ req }: Context<HttpEnv>): boolean {
+  return req.path === '/v1' || req.path.startsWith('/v1/')
 }

@@ -14,7 +14,7 @@ const CHECK_TIMEOUT_MS = 5_000
 
 const USAGE = `Usage:
   npm run doctor             looks for faults, and says how to mend them
-  npm run doctor -- --json   tells the same as one JSON document`
+  npm run -s doctor -- --json   tells the same as one JSON document`
 
 /** `doctor [--json]`: what is wrong with this configuration, this machine and what it talks to. */
 export const doctor = createDoctor({

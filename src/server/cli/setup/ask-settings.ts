@@ -41,7 +41,8 @@ export async function askForSettings(
   }
   if (lacks('EVM')) {
     answers.EVM = await questions.choose({
-      message: 'May EVM wallets be connected? Nobody but you can answer this',
+      message:
+        'EVM wallets are not built yet. When they are, may they be connected? Nobody but you can answer this',
       options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_WORDS[value]}` })),
     })
   }
@@ -70,10 +71,14 @@ async function askForChoices(
     })
   }
   const optional = OPTIONAL.filter(({ name }) => lacks(name))
-  const wantsMore = await questions.confirm(
-    'Set up more now: receiver of events, owner on the privacy page, admin view?',
-  )
-  for (const { name, message } of wantsMore ? optional : []) {
+  const more = await questions.choose({
+    message: 'Receiver of events, owner on the privacy page, admin view: set them up now?',
+    options: [
+      { value: 'later', label: 'Later: run npm run setup again, or write them into the file' },
+      { value: 'now', label: 'Now' },
+    ],
+  })
+  for (const { name, message } of more === 'now' ? optional : []) {
     const answer = await askText(questions, { name, message, fallback: '' })
     if (answer !== '') answers[name] = answer
   }

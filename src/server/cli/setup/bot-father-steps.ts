@@ -32,7 +32,7 @@ export function botFatherSteps(bot: UserFromGetMe, about: About): BotFatherStep[
       words: ['/setprivacy', name, 'Enable'],
     },
     {
-      title: 'Optional: inline mode, to send requests and cards from any chat',
+      title: 'Optional: inline mode, for what a later version shares from any chat',
       isDone: bot.supports_inline_queries,
       words: ['/setinline', name, 'Send a wallet request…'],
     },

@@ -1,11 +1,12 @@
 import type { Environment } from '#server/config.ts'
+import { isLoopback } from '#server/is-loopback.ts'
 import { WrongUseError } from '../command-error.ts'
 import { askForSettings, REQUIRED } from './ask-settings.ts'
 import { EVM_WORDS } from './evm-words.ts'
 import { type IdentifiedBot, identifyBot } from './identify-bot.ts'
 import { makeSecrets } from './make-secrets.ts'
 import type { Surroundings } from './questions.ts'
-import { FLAGS } from './read-flags.ts'
+import { FLAGS, type Settings } from './read-flags.ts'
 
 /** Asks, makes and checks until every setting is there. Nothing is written yet. */
 export async function collectSettings(
@@ -21,7 +22,15 @@ export async function collectSettings(
   const answers =
     questions === null ? {} : await askForSettings(questions, identified, { isFirstTime })
   const answered = { ...identified, ...answers }
-  return { api, bot, isFirstTime, settings: { ...answered, ...makeSecrets(answered) } }
+  const settings = { ...answered, ...makeSecrets(answered), ...allowReceiver(answered) }
+  return { api, bot, isFirstTime, settings }
+}
+
+/** A receiver on this machine gets nothing unless its host is named: whoever sets one means it. */
+function allowReceiver({ WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS }: Environment): Settings {
+  if (WEBHOOK_URL === undefined || !URL.canParse(WEBHOOK_URL)) return {}
+  const { hostname } = new URL(WEBHOOK_URL)
+  return isLoopback(hostname) && !WEBHOOK_ALLOW_HOSTS ? { WEBHOOK_ALLOW_HOSTS: hostname } : {}
 }
 
 function explainMissing(missing: readonly (typeof REQUIRED)[number][]): string {

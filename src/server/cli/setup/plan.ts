@@ -47,6 +47,6 @@ export async function carryOut(
   }
   for (const change of changes) {
     await callTelegram(() => change.apply())
-    print(`Done: ${change.sentence}`)
   }
+  if (changes.length > 0) print(`Done: all changes of the bot (${changes.length}).`)
 }

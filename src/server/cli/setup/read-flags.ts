@@ -45,7 +45,8 @@ export function readFlags(args: string[]): SetupFlags {
       [FLAGS.OWNER_CONTACT]: { type: 'string' },
       [FLAGS.ADMIN_IDS]: { type: 'string', multiple: true },
       [FLAGS.TELEGRAM_API_ROOT]: { type: 'string' },
-      'env-file': { type: 'string', default: '.env' },
+      // `--env-file` would be Node's own.
+      'settings-file': { type: 'string', default: '.env' },
       'set-name': { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
@@ -54,7 +55,7 @@ export function readFlags(args: string[]): SetupFlags {
     given: Object.fromEntries(
       Object.entries(FLAGS).flatMap(([name, flag]) => givenSetting(name, values[flag])),
     ),
-    envFile: values['env-file'],
+    envFile: values['settings-file'],
     isAgreed: values.yes,
     isNamed: values['set-name'],
   }

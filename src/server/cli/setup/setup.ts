@@ -32,7 +32,7 @@ const USAGE = `Usage:
     --owner-contact <mail or link>    where members reach you
     --admin-id <Telegram id>          sees the admin view; may be given more than once
     --telegram-api-root <url>         another Bot API server
-    --env-file <file>                 where settings are kept, .env if left out
+    --settings-file <file>            where settings are kept, .env if left out
     --yes                             makes the changes without asking`
 
 /** More than these bits lets others on the machine read the file. */

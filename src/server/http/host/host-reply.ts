@@ -4,8 +4,14 @@ import type { StoredReply } from '../../store/api-key-store.ts'
 /** What a call of the host API leads to: its endpoint's answer, or one of the closed list of problems. */
 export type HostReply<Body> = { kind: 'answer'; body: Body } | HostRefusal
 
-/** `retryAfterS`: seconds for the `Retry-After` header. */
-export type HostRefusal = { kind: 'problem'; code: HostProblemCode; retryAfterS?: number }
+export type HostRefusal = {
+  kind: 'problem'
+  code: HostProblemCode
+  /** Seconds for the `Retry-After` header. */
+  retryAfterS?: number
+  /** What is wrong with this very request: a sentence before the problem's own action. */
+  hint?: string
+}
 
 /** The answer of endpoints that say nothing but their status. */
 export const hostDone: HostReply<undefined> = { kind: 'answer', body: undefined }
@@ -31,7 +37,7 @@ export function renderHostReply<Body>(
   { success, requestId }: { success: number; requestId: string },
 ): StoredReply {
   if (reply.kind === 'problem')
-    return { status: HOST_PROBLEMS[reply.code].status, body: problemText(reply.code, requestId) }
+    return { status: HOST_PROBLEMS[reply.code].status, body: problemText(reply, requestId) }
   return {
     status: success,
     body: reply.body === undefined ? null : JSON.stringify(reply.body),
@@ -57,7 +63,7 @@ export function hostResponse(
 export function hostRefusalResponse(refusal: HostRefusal, requestId: string): Response {
   const { code, retryAfterS } = refusal
   const { status } = HOST_PROBLEMS[code]
-  const response = hostResponse({ status, body: problemText(code, requestId) })
+  const response = hostResponse({ status, body: problemText(refusal, requestId) })
   if (retryAfterS !== undefined) response.headers.set('retry-after', String(retryAfterS))
   // RFC 9110, section 11.6.1.
   if (status === UNAUTHORIZED) response.headers.set('www-authenticate', 'Bearer')
@@ -65,12 +71,12 @@ export function hostRefusalResponse(refusal: HostRefusal, requestId: string): Re
 }
 
 /** Problem details as in RFC 9457: `title` says what is wrong, `detail` what to do about it. */
-function problemText(code: HostProblemCode, requestId: string): string {
+function problemText({ code, hint }: HostRefusal, requestId: string): string {
   const { status, title, action } = HOST_PROBLEMS[code]
   const problem: HostProblem = {
     type: `urn:clasp:problem:${code}`,
     title,
-    detail: action,
+    detail: hint === undefined ? action : `${hint} ${action}`,
     status,
     code,
     requestId,

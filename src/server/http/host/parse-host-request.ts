@@ -29,11 +29,22 @@ export async function parseHostRequest<E extends HostEndpoint>(
   const params = v.safeParse(schemas.params, request.param())
   const query = v.safeParse(schemas.query, singleValues(request.queries()))
   const body = v.safeParse(schemas.request, readJson(text))
-  if (!params.success || !body.success) return refuseHost('bad-request')
-  if (!query.success)
-    return refuseHost(query.issues.every(isAboutCursor) ? 'cursor-invalid' : 'bad-request')
+  if (!params.success) return malformed('path', params.issues)
+  if (!query.success) {
+    const isCursor = query.issues.every(isAboutCursor)
+    return isCursor ? refuseHost('cursor-invalid') : malformed('query', query.issues)
+  }
+  if (!body.success) return malformed('body', body.issues)
   const call = { params: params.output, query: query.output, body: body.output }
   return { kind: 'parsed', call, text }
+}
+
+type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]
+
+/** Names the first thing that is wrong, in valibot's words. */
+function malformed(part: 'path' | 'query' | 'body', [issue]: Issues): HostRefusal {
+  const place = [part, v.getDotPath(issue)].filter((name) => name !== null).join('.')
+  return { ...refuseHost('bad-request'), hint: `${place}: ${issue.message}.` }
 }
 
 /** A name that is given twice stays a list, which no schema of the contract accepts. */

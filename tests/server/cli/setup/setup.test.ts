@@ -354,7 +354,7 @@ describe('setup at a terminal', () => {
       ['EVM wallets', 'browser'],
       ['another program', 'polling'],
       ['Name that members', '  Ada Club '],
-      ['Set up more', true],
+      ['set them up now', 'now'],
       ['receiver of events', ''],
       ['answers for', ' Ada  Lovelace '],
       ['reach you', 'nowhere', 'ada@example.com'],
@@ -407,7 +407,7 @@ describe('the file of another environment', () => {
     await setUp(...FLAGS)
     const usual = await reread(terminal)
     const ran = await setUp(
-      ...flagsOf({ 'env-file': 'stage.env', 'bot-token': BOT_TOKEN }),
+      ...flagsOf({ 'settings-file': 'stage.env', 'bot-token': BOT_TOKEN }),
       ...flagsOf({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
       '--yes',
     )

@@ -40,7 +40,8 @@ async function codeOf(response: Response) {
   expect(response.headers.get('cache-control')).toBe('no-store')
   const problem = v.parse(HostProblemSchema, await response.json())
   const { status, title, action } = HOST_PROBLEMS[problem.code]
-  expect(problem).toMatchObject({ status: response.status, title, detail: action })
+  expect(problem).toMatchObject({ status: response.status, title })
+  expect(problem.detail.endsWith(action)).toBe(true)
   expect(response.status).toBe(status)
   expect(problem.requestId).toBe(response.headers.get('x-request-id'))
   return problem.code
@@ -370,8 +371,18 @@ describe('junk', () => {
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/events'],
     ['GET', `/v1/events/${UNKNOWN_ID}/redeliver`],
-  ])('%s %s is not found, in the words of the host API', async (method, path) => {
-    expect(await codeOf(await server.call(method, path, { token: key }))).toBe('not-found')
+  ])('%s %s is no call, in the words of the host API', async (method, path) => {
+    expect(await codeOf(await server.call(method, path, { token: key }))).toBe('no-such-call')
+  })
+
+  test.each([
+    ['GET', '/v1/events?limit=many', undefined, /^query\.limit: /],
+    ['GET', '/v1/users/alice/wallets', undefined, /^path\.telegramId: /],
+    ['POST', '/v1/requests', { expiresIn: 1 }, /^body\.expiresIn: /],
+    ['POST', '/v1/requests', 'no JSON', /^body: /],
+  ])('%s %s says what is wrong with it', async (method, path, body, hint) => {
+    const response = await server.call(method, path, { token: key, body })
+    expect(v.parse(HostProblemSchema, await response.json()).detail).toMatch(hint)
   })
 })
 

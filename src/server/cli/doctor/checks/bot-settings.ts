@@ -50,8 +50,8 @@ function lookAtInlineMode({ supports_inline_queries }: Abilities): Finding[] {
   if (supports_inline_queries) return []
   return [
     warning(
-      'Inline mode is off, so members cannot share from the Mini App.',
-      'Send @BotFather /setinline, choose the bot, and send a short placeholder.',
+      'Inline mode is off. Nothing needs it yet: a later version shares from any chat with it.',
+      'If you like, send @BotFather /setinline, choose the bot, and send a short placeholder.',
     ),
   ]
 }

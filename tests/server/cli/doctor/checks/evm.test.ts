@@ -51,11 +51,13 @@ test('any other policy is a warning: this version links no EVM wallets', async (
   ])
 })
 
-test.each([
-  ['', 'failure: REOWN_PROJECT_ID is missing.'],
-  ['not-a-project', 'failure: REOWN_PROJECT_ID is not 32 hex digits.'],
-])('the project id "%s" is a failure', async (id, found) => {
-  expect(await check({ REOWN_PROJECT_ID: id })).toEqual([found])
+test('a project id that is none is a failure', async () => {
+  const found = ['failure: REOWN_PROJECT_ID is not 32 hex digits.']
+  expect(await check({ REOWN_PROJECT_ID: 'not-a-project' })).toEqual(found)
+})
+
+test('nobody needs a project id yet', async () => {
+  expect(await check({ REOWN_PROJECT_ID: '' })).toEqual([])
 })
 
 test('each node of a chain is a line of its own', async () => {
