@@ -17,7 +17,7 @@ if ((await isPortFree(hostPort)) && (await isPortFree(appPort))) {
   await demonstrate()
 } else {
   console.error(
-    `Port ${hostPort} or ${appPort} cannot be listened on. Try: npm run demo -- --port 8090`,
+    `Port ${values.port}, or the one after it, cannot be listened on. Try: npm run demo -- --port 8090`,
   )
   process.exitCode = 1
 }
