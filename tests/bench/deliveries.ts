@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
 import { startProduction } from './start-production.ts'
 
 const EVENTS = 4_000
 const AT_ONCE = 50
-const LOOK_EVERY_MS = 100
+const ALL_ARRIVED = 'all-arrived'
 const PATIENCE_MS = 60_000
 
 /** Links wallets while nobody delivers, then times the built server emptying the queue. Says it in one line. */
@@ -18,7 +19,7 @@ export async function measureDeliveries(databaseUrl: string): Promise<string> {
   await linkWallets(store)
   await store.close()
 
-  const receiver = await startReceiver()
+  const receiver = await startReceiver(EVENTS)
   const queuedAt = Date.now()
   const server = await startProduction({
     DATABASE_URL: databaseUrl,
@@ -28,7 +29,7 @@ export async function measureDeliveries(databaseUrl: string): Promise<string> {
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
   })
   try {
-    await receiver.received(EVENTS)
+    await receiver.received()
     const { firstAt, lastAt } = receiver.times()
     const perSecond = (EVENTS * 1_000) / (lastAt - firstAt)
     return (
@@ -46,49 +47,23 @@ async function linkWallets(store: Store): Promise<void> {
   let next = 0
   const worker = async () => {
     while (next < EVENTS) {
-      const index = next
       next += 1
-      await linkWallet(store, index)
+      await linkWallet(store)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-async function linkWallet(store: Store, index: number): Promise<void> {
+/** The member lets nobody write, so that no receipt is sent beside the deliveries. */
+async function linkWallet(store: Store): Promise<void> {
   const now = Date.now()
-  const profile = { firstName: 'Member', username: null, language: 'en', mayMessage: null } as const
-  const { id: userId } = await store.saveUser(
-    { ...profile, telegramId: `${2_000_000 + index}` },
-    now,
-  )
-  const expiresAt = now + 60_000
-  const nonce = randomBytes(32).toString('base64url')
-  const attempt = await store.createAttempt(
-    { userId, nonce, client: null, requestCode: null, now, expiresAt },
-    { limit: 1, since: now },
-  )
-  if (attempt === 'too-many-attempts') throw new Error('the seed must not meet the limit')
-  await store.linkWallet({
-    attemptId: attempt.id,
-    userId,
-    proven: {
-      family: 'ton',
-      network: '-239',
-      address: `0:${randomBytes(32).toString('hex')}`,
-      kind: 'v5r1',
-      level: 'key',
-      binding: 'domain',
-      keySource: 'state-init',
-    },
-    signature: randomBytes(64),
-    now,
-    consentExpiresAt: expiresAt,
-    walletLimit: 10,
-  })
+  const { id: userId } = await store.saveUser(sampleProfile({ mayMessage: null }), now)
+  const attemptId = await sampleAttempt(store, userId, { now })
+  await store.linkWallet({ ...sampleLink({ attemptId, userId }), now, consentExpiresAt: now })
 }
 
-/** Answers 204 to everything and counts distinct events. */
-async function startReceiver() {
+/** Answers 204 to everything, until so many distinct events have arrived. */
+async function startReceiver(count: number) {
   const ids = new Set<string>()
   let firstAt = 0
   let lastAt = 0
@@ -98,6 +73,7 @@ async function startReceiver() {
       lastAt = Date.now()
       ids.add(String(request.headers['webhook-id']))
       response.writeHead(204).end()
+      if (ids.size === count) server.emit(ALL_ARRIVED)
     })
   })
   await new Promise<void>((resolve) => {
@@ -106,10 +82,11 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${portOf(server.address())}/`,
     times: () => ({ firstAt, lastAt }),
-    async received(count: number) {
-      const deadline = Date.now() + PATIENCE_MS
-      while (ids.size < count && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
-      if (ids.size < count) throw new Error(`only ${ids.size} of ${count} events arrived`)
+    async received() {
+      if (ids.size === count) return
+      await once(server, ALL_ARRIVED, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {
+        throw new Error(`only ${ids.size} of ${count} events arrived`)
+      })
     },
     stop() {
       server.closeAllConnections()

@@ -101,14 +101,13 @@ export async function createNewOwner(build: DemoBuild): Promise<NewOwner> {
 
 /** What is different on this machine from the world: who plays Telegram and the chain, and where things are. */
 function envFor(
-  { environment, ownerUrl }: Surroundings,
+  { environment }: Surroundings,
   { directory, appPort }: { directory: string; appPort: number },
 ): string {
   return [
     '# This machine plays Telegram and TON.',
     `TELEGRAM_API_ROOT=${environment.TELEGRAM_API_ROOT}`,
     `TON_API_URL=${environment.TON_API_URL}`,
-    `WEBHOOK_ALLOW_HOSTS=${new URL(ownerUrl).hostname}`,
     `DATABASE_URL=file:${directory}/data/clasp.db`,
     `PORT=${appPort}`,
     '',

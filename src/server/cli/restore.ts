@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { openLibsqlConnection } from '../store/database/libsql-connection.ts'
+import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../describe-file-error.ts'
 import { errorCode } from '../error-code.ts'
 import type { CommandContext } from './command.ts'
@@ -18,7 +19,6 @@ const USAGE = `Usage:
     --replace   moves the present database aside instead of refusing; stop the server first`
 
 const PRIVATE_MODE = 0o600
-const PRIVATE_FOLDER = 0o700
 
 export const restore = defineCommand(USAGE, async (args, context) => {
   const { file, isReplacing } = parseTask(args)
@@ -37,7 +37,9 @@ export const restore = defineCommand(USAGE, async (args, context) => {
   const source = resolve(context.directory, file)
   const copy = `${target}.restoring-${randomBytes(4).toString('hex')}`
   try {
-    await makeFolder(dirname(target))
+    await makeOwnFolder(dirname(target)).catch((error: unknown) => {
+      throw new CommandError(describeFileError(dirname(target), error))
+    })
     await copyChecked({ source, copy }, config.dataKey)
     skipSequences(copy)
     if (isThere) await moveAside(target, context)
@@ -116,12 +118,6 @@ function skipSequences(path: string): void {
   } finally {
     connection.close()
   }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { mode: PRIVATE_FOLDER }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw new CommandError(describeFileError(path, error))
-  })
 }
 
 async function moveDatabase(from: string, to: string): Promise<void> {

@@ -1,18 +1,12 @@
-import type { Rate } from '../store/rate-limits.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Reply } from './reply.ts'
+import { secondsToWait } from './seconds-to-wait.ts'
 
-const SECOND_MS = 1_000
-
-/**
- * Takes one request from a rate; answers a refusal when there is none to take.
- *
- * @param subject whom the rate is for, such as `answers:<user id>`
- */
+/** Takes one request from a member's rate; answers a refusal when there is none to take. */
 export async function refuseHurry(
-  { subject, rate }: { subject: string; rate: Rate },
-  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+  turn: Parameters<typeof secondsToWait>[0],
+  deps: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<Reply<never> | undefined> {
-  const turn = await store.takeRequest(subject, rate, now())
-  return turn.taken ? undefined : refuse('rate-limited', Math.ceil(turn.retryAfterMs / SECOND_MS))
+  const waitS = await secondsToWait(turn, deps)
+  return waitS === 0 ? undefined : refuse('rate-limited', waitS)
 }

@@ -2,6 +2,7 @@ import type { Scope } from '#shared/api/host/host-endpoint.ts'
 import type { StoredApiKey } from '../../store/api-key-store.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
+import { secondsToWait } from '../seconds-to-wait.ts'
 import { credentials } from '../session.ts'
 import { hashApiKey } from './api-key.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
@@ -9,20 +10,18 @@ import { type HostRefusal, refuseHost } from './host-reply.ts'
 /** What one key may ask for. */
 const KEY_RATE: Rate = { perSecond: 10, burst: 20 }
 
-const SECOND_MS = 1_000
-
 export type Admission = { kind: 'admitted'; key: StoredApiKey } | HostRefusal
 
 /** Lets a call in whose key is alive, within its rate and has the scope; checked in this order. */
 export async function admitKey(
   { authorization, scope }: { authorization: string | undefined; scope: Scope },
-  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+  deps: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<Admission> {
   const presented = credentials('Bearer', authorization)
   if (presented === undefined) return refuseHost('key-missing')
-  const key = await store.findApiKey(hashApiKey(presented))
+  const key = await deps.store.findApiKey(hashApiKey(presented))
   if (!key) return refuseHost('key-invalid')
-  const turn = await store.takeRequest(`key:${key.id}`, KEY_RATE, now())
-  if (!turn.taken) return refuseHost('rate-limited', Math.ceil(turn.retryAfterMs / SECOND_MS))
+  const waitS = await secondsToWait({ subject: `key:${key.id}`, rate: KEY_RATE }, deps)
+  if (waitS > 0) return refuseHost('rate-limited', waitS)
   return key.scopes.includes(scope) ? { kind: 'admitted', key } : refuseHost('scope-missing')
 }

@@ -1,7 +1,7 @@
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Binding, KeySource, Level, TonNetwork, TonWalletKind } from '#shared/wallet.ts'
+import type { KeySource, ProvenTonWallet } from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs, StoredEvent } from '../store.ts'
@@ -136,12 +136,4 @@ export type Schema = {
   }
 }
 
-export type ProvenColumns = {
-  family: 'ton'
-  network: TonNetwork
-  address: string
-  kind: TonWalletKind
-  level: Level
-  binding: Binding
-  key_source: KeySource
-}
+export type ProvenColumns = Omit<ProvenTonWallet, 'keySource'> & { key_source: KeySource }

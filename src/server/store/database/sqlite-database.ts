@@ -1,17 +1,16 @@
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql, SqliteDialect } from 'kysely'
-import { errorCode } from '#server/error-code.ts'
 import { createGroupCommit, inTransaction } from './group-commit.ts'
 import { openLibsqlConnection } from './libsql-connection.ts'
+import { makeOwnFolder } from './make-own-folder.ts'
 import { createMemoryRateLimits } from './memory-rate-limits.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import type { SqlDatabase } from './sql-database.ts'
 
 const IN_MEMORY = ':memory:'
-/** What is stored is for the user that runs the server. */
-const OWN_FOLDER = 0o700
+/** For the user that runs the server, and nobody else. */
 const OWN_FILE = 0o600
 
 /** @param path file name, made along with its folder if there is none, or `:memory:` */
@@ -45,9 +44,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
 
 /** SQLite gives the files that it makes beside it the same mode. */
 async function makeFile(path: string): Promise<void> {
-  await mkdir(dirname(path), { mode: OWN_FOLDER }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error
-  })
+  await makeOwnFolder(dirname(path))
   const file = await open(path, 'a', OWN_FILE)
   await file.close()
 }

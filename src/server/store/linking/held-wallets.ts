@@ -1,11 +1,9 @@
-import { appendToldEvent } from '../events/events.ts'
 import { cutPage, isAfter } from '../page-cursor.ts'
-import { handOver } from './questions.ts'
 import type { Store } from '../store.ts'
 import { toOwnerUser } from '../members/users.ts'
-import { walletLock } from './wallet-identity.ts'
-import { removeWallet, toStoredWallet } from './wallet-rows.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { unlinkWallet } from './unlink-wallet.ts'
+import { toStoredWallet } from './wallet-rows.ts'
+import { writeUnit, type SqlContext } from '../write-unit.ts'
 
 export function createHeldWallets(
   context: SqlContext,
@@ -34,27 +32,14 @@ export function createHeldWallets(
       return { held, next }
     },
 
-    unlinkHeldWallet: (id, now) => writeUnit(context, now, (unit) => unlinkHeldWallet(unit, id)),
+    unlinkHeldWallet: (id, now) =>
+      writeUnit(context, now, async (unit) => {
+        const held = await unit.sql
+          .selectFrom('wallets')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return held !== undefined && unlinkWallet(unit, held, 'owner')
+      }),
   }
-}
-
-async function unlinkHeldWallet(unit: Unit, id: string): Promise<boolean> {
-  const held = await unit.sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!held) return false
-  await unit.lock(walletLock(held), `user:${held.user_id}`)
-  const removed = await removeWallet(unit.sql, { id, userId: held.user_id })
-  if (!removed) return false
-  const wallet = toStoredWallet(removed, unit.cipher)
-  await appendToldEvent(unit, {
-    type: 'wallet.unlinked',
-    userId: removed.user_id,
-    wallet,
-    by: 'owner',
-  })
-  await handOver(unit, removed)
-  return true
 }

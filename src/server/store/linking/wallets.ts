@@ -1,10 +1,8 @@
-import { appendEvent } from '../events/events.ts'
-import { handOver } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
-import { labelPlace, removeWallet, toStoredWallet, type WalletRow } from './wallet-rows.ts'
-import { walletLock } from './wallet-identity.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { unlinkWallet } from './unlink-wallet.ts'
+import { labelPlace, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { writeUnit, type SqlContext } from '../write-unit.ts'
 
 export function createWallets(
   context: SqlContext,
@@ -49,7 +47,10 @@ export function createWallets(
       }),
 
     unlinkWallet: (id, userId, now) =>
-      writeUnit(context, now, (unit) => unlinkWallet(unit, { id, userId })),
+      writeUnit(context, now, async (unit) => {
+        const owned = await findOwned(unit.sql, { id, userId })
+        return owned !== undefined && unlinkWallet(unit, owned, 'member')
+      }),
   }
 }
 
@@ -71,18 +72,6 @@ async function makePrimary(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-}
-
-async function unlinkWallet(unit: Unit, target: { id: string; userId: string }): Promise<boolean> {
-  const owned = await findOwned(unit.sql, target)
-  if (!owned) return false
-  await unit.lock(walletLock(owned), `user:${target.userId}`)
-  const removed = await removeWallet(unit.sql, target)
-  if (!removed) return false
-  const wallet = toStoredWallet(removed, unit.cipher)
-  await appendEvent(unit, { type: 'wallet.unlinked', userId: target.userId, wallet, by: 'member' })
-  await handOver(unit, removed)
-  return true
 }
 
 function findOwned(

@@ -64,6 +64,15 @@ describe('setup with flags', () => {
     }
   })
 
+  test('a receiver on this machine is allowed by name, and one elsewhere is not', async () => {
+    const { terminal, setUp } = await setTheTable()
+    await setUp(...FLAGS, '--webhook-url', 'http://127.0.0.1:4000/clasp')
+    expect(await reread(terminal)).toMatchObject({ WEBHOOK_ALLOW_HOSTS: '127.0.0.1' })
+    const elsewhere = await setTheTable()
+    await elsewhere.setUp(...FLAGS, '--webhook-url', 'https://bot.example.com/hook')
+    expect(await reread(elsewhere.terminal)).not.toHaveProperty('WEBHOOK_ALLOW_HOSTS')
+  })
+
   test('a second run changes nothing, neither in the file nor at Telegram', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')

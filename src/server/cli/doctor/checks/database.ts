@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { createFieldCipher } from '#server/store/field-cipher.ts'
@@ -62,7 +62,7 @@ async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Fi
 /** The start makes the last folder of the path. */
 async function lookAtFolder(folder: string): Promise<Finding[]> {
   try {
-    await access((await isThere(folder)) ? folder : dirname(folder), constants.W_OK)
+    await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
     return [ok('There is no database yet: it is made at the first start.')]
   } catch {
     return [
@@ -72,13 +72,6 @@ async function lookAtFolder(folder: string): Promise<Finding[]> {
       ),
     ]
   }
-}
-
-function isThere(folder: string): Promise<boolean> {
-  return access(folder).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function lookAtRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<Finding[]> {
