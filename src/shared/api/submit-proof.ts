@@ -32,10 +32,27 @@ export const TonProofSchema = v.strictObject({
 })
 export type TonProof = v.InferOutput<typeof TonProofSchema>
 
-/** The proof of one attempt: 201 with state `linked`, or 202 with `awaiting-consent`. */
-export const submitTonProof = {
+/** Longest signature, in bytes: a contract account's is a bundle of many. */
+const SIGNATURE_MAX_BYTES = 16 * 1024
+
+/** Bytes in hex. Empty (`0x`) is the answer of a contract account that approved on chain. */
+export const EvmProofSchema = v.strictObject({
+  signature: v.pipe(
+    v.string(),
+    v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
+    v.maxLength(2 + 2 * SIGNATURE_MAX_BYTES),
+  ),
+})
+export type EvmProof = v.InferOutput<typeof EvmProofSchema>
+
+/**
+ * The proof of one attempt, of its family's form. TON: 201 with state `linked`, or 202 with
+ * `awaiting-consent` or, where the owner demands a text, `awaiting-signature`. EVM: the signature
+ * of the attempt's message; 201 with `linked`.
+ */
+export const submitProof = {
   method: 'POST',
   path: '/api/attempts/:id/proof',
-  request: TonProofSchema,
+  request: v.union([TonProofSchema, EvmProofSchema]),
   response: AttemptSchema,
 } as const satisfies Endpoint
