@@ -1,4 +1,4 @@
-import type { WalletAnswer } from '../wallet-connector.ts'
+import type { WalletAnswer } from './wallet-connector.ts'
 
 /** Hands answers over the moment they arrive, and keeps those that arrive before anybody listens. */
 export function createAnswerBox() {
