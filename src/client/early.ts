@@ -1,4 +1,5 @@
 import { REQUEST_CODE } from '#shared/request-code.ts'
+import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
@@ -12,23 +13,38 @@ const { dataset } = document.documentElement
 
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
-const isElsewhere = goToRequest(takeLaunch())
+const isElsewhere = goToRequest(takeLaunch(takeTicket()))
+// Another ticket's link that is followed in this very tab changes nothing but the fragment.
+addEventListener('hashchange', followTicket)
 // A tap that comes before the app has taken the page over is kept, not lost.
 addEventListener('click', keepIntent, true)
 Object.assign(window, { settleFirstScreen })
 
-/** @returns what Telegram signed; empty without it */
-function takeLaunch(): string {
+/**
+ * @param ticket counts only where Telegram does not say who is here
+ * @returns what Telegram signed; empty without it
+ */
+function takeLaunch(ticket: string | null): string {
   const parameters = readLaunchParameters()
   const colors = setThemeVariables(themeOf(parameters))
-  dataset['launch'] = 'outside'
-  if (parameters === null) return ''
+  if (parameters === null) {
+    if (ticket !== null) sessionStorage.setItem(TICKET_KEY, ticket)
+    dataset['launch'] = hasTicket() ? 'ticket' : 'outside'
+    return ''
+  }
   const initData = parameters.get('tgWebAppData') ?? ''
   dataset['launch'] = initData === '' ? 'unsigned' : 'telegram'
   dataset['platform'] = parameters.get('tgWebAppPlatform') ?? ''
   parameters.set('tgWebAppThemeParams', JSON.stringify(colors))
   keepLaunchParameters(parameters)
   return initData
+}
+
+function followTicket(): void {
+  const ticket = takeTicket()
+  if (ticket === null || readLaunchParameters() !== null) return
+  sessionStorage.setItem(TICKET_KEY, ticket)
+  location.reload()
 }
 
 function themeOf(parameters: URLSearchParams | null): object {
@@ -61,8 +77,10 @@ function keepIntent({ target }: Event): void {
 /** Called right after the root element: whom Telegram did not name sees the page that leads there. */
 function settleFirstScreen(): void {
   const root = document.getElementById('root')
-  if (isElsewhere) root?.replaceChildren()
-  if (dataset['launch'] === 'telegram') return
+  const { launch } = dataset
+  // A ticket's page waits as every route but Home does, and on Home's shows nothing yet.
+  if (isElsewhere || (launch === 'ticket' && location.pathname === '/')) root?.replaceChildren()
+  if (launch === 'telegram' || launch === 'ticket') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
   root?.replaceChildren(...(outside?.content.childNodes ?? []))
 }

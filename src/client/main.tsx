@@ -1,8 +1,10 @@
 import { StrictMode, useEffect, type ReactNode } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import * as v from 'valibot'
+import type { Api } from '#client/api/call.ts'
 import { App } from '#client/app/app.tsx'
-import { createServices } from '#client/app/services.ts'
+import { createEvmWallets } from '#client/app/evm-wallets.ts'
+import { type AppServices, createServices } from '#client/app/services.ts'
 import { BootSchema } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
 import { showStartFailure } from './start-failure.ts'
@@ -21,19 +23,26 @@ try {
 
 function start(telegram: Telegram): void {
   const boot = readBoot()
-  const storage = window.localStorage
-  const wallets = createTonConnector({
+  const { localStorage: storage, sessionStorage: tab } = window
+  const telegramId = deviceUserOf(telegram.launch)
+  const device = { boot, telegram, storage, telegramId, now }
+  const ton = createTonConnector({
+    ...device,
     manifestUrl: boot.manifestUrl,
     walletsListUrl: new URL('/wallets.json', location.href).href,
     appLink: directLink(boot.bot),
     language: () => (document.documentElement.lang === 'ru' ? 'ru' : 'en'),
-    telegramId: deviceUserOf(telegram.launch),
-    storage,
-    telegram,
-    now,
   })
-  const services = createServices({ boot, telegram, wallets, fetch: callFetch, storage, now })
+  const evm = __EVM__ ? createEvmWallets({ ...device, api: () => apiOf(services) }) : null
+  const services = createServices({ ...device, wallets: { ton, evm }, fetch: callFetch, tab })
   render(<App services={services} />, telegram)
+}
+
+/** Nothing asks for it before there is an attempt, which what talks to the server has made. */
+function apiOf({ core }: AppServices): Api {
+  const loading = core.state.get()
+  if (loading.status !== 'ready') throw new Error('no core yet')
+  return loading.value.api
 }
 
 function now(): number {
@@ -50,7 +59,7 @@ function readBoot() {
   return v.parse(v.pipe(v.string(), v.parseJson(), BootSchema), text)
 }
 
-/** Whose things this device keeps; outside Telegram nobody is known. */
+/** Whose things this device keeps; outside Telegram nobody is known yet. */
 function deviceUserOf(launch: Launch): string {
   return launch.place === 'telegram' ? launch.telegramId : 'nobody'
 }
@@ -59,7 +68,9 @@ function deviceUserOf(launch: Launch): string {
 function render(app: ReactNode, telegram: Telegram): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
-  document.documentElement.dataset['launch'] = telegram.launch.place
+  const { dataset } = document.documentElement
+  const isPrepared = dataset['launch'] === telegram.launch.place && hasFirstScreen(telegram.launch)
+  dataset['launch'] = telegram.launch.place
   const page = (
     <StrictMode>
       <Painted telegram={telegram}>{app}</Painted>
@@ -71,12 +82,12 @@ function render(app: ReactNode, telegram: Telegram): void {
       showStartFailure(error)
     },
   }
-  if (isPrepared(telegram.launch) && root.childElementCount > 0) hydrateRoot(root, page, options)
+  if (isPrepared && root.childElementCount > 0) hydrateRoot(root, page, options)
   else createRoot(root, options).render(page)
 }
 
 /** Home for members and the page outside Telegram stand in the shell as the app draws them first. */
-function isPrepared({ place }: Launch): boolean {
+function hasFirstScreen({ place }: Launch): boolean {
   return place === 'outside' || (place === 'telegram' && location.pathname === '/')
 }
 

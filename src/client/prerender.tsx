@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
+import type { KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
 import { composeServices } from './app/services.ts'
 import { en } from './i18n/en.ts'
@@ -41,9 +42,10 @@ function renderApp(boot: Boot, launch: Launch): string {
     {
       boot,
       telegram: silentTelegram(launch),
-      wallets: silentWallets(),
+      wallets: { ton: silentWallets(), evm: null },
       fetch: () => Promise.reject(new Error('a first screen asks nothing')),
-      storage: { length: 0, key: nothing, getItem: nothing, setItem: pass, removeItem: pass },
+      storage: NO_STORAGE,
+      tab: NO_STORAGE,
       now: () => 0,
     },
     {
@@ -69,6 +71,14 @@ function pass(): void {}
 
 function nothing(): null {
   return null
+}
+
+const NO_STORAGE: KeyValueStorage = {
+  length: 0,
+  key: nothing,
+  getItem: nothing,
+  setItem: pass,
+  removeItem: pass,
 }
 
 function silentTelegram(launch: Launch): Telegram {
@@ -103,6 +113,8 @@ function silentWallets(): WalletConnector {
     prepare: async () => {},
     connect: pass,
     reopen: pass,
+    canSign: () => false,
+    sign: pass,
     closeChooser: pass,
     restore: async () => {},
     cancel: pass,

@@ -8,46 +8,90 @@ type Places = {
   directory: string
 }
 
-/** Folders of the pages that are not the Mini App. */
-export type DemoPages = { host: string; wallet: string }
+/** What is not the Mini App: folders of pages, and the file of the script that plays the phone. */
+export type DemoPages = { host: string; wallet: string; evmWallet: string; phone: string }
 
-export type DemoBuild = DemoPages & {
+/** The Mini App in the form in which the demo serves it. */
+export type DemoClient = {
   /** Folder of the Mini App. */
   client: string
   /** The module that renders its first screens. */
   prerender: string
 }
 
-/** The Mini App's `postMessage` goes to whoever shows it; its Content-Security-Policy says who may. */
-export const ANY_ORIGIN = '*'
+export type DemoBuild = DemoPages & DemoClient
 
 /**
- * Builds the demo's own Mini App, the simulated Telegram and the wallet page into `directory`.
- * The Mini App differs from production in one thing: it talks to any embedding page, because the
- * simulated Telegram lives on a loopback port that is not known here. Production talks to
- * Telegram's own origin only.
+ * What the demo's Mini App is built with. It talks to any embedding page, because the simulated
+ * Telegram lives on a loopback port that is not known here; production talks to Telegram's own
+ * origin only. And WalletConnect's library believes to be under test, so that it does not ask Reown
+ * whether our origin is genuine.
  */
-export async function buildDemo({ root, directory }: Places): Promise<DemoBuild> {
-  const client = join(directory, 'client')
-  const prerender = join(directory, 'prerender')
-  const quiet: InlineConfig = {
-    logLevel: 'warn',
-    mode: 'demo',
-    define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
-  }
-  await build({ ...quiet, root, build: { outDir: client, emptyOutDir: true } })
-  const ssr = 'src/client/prerender.tsx'
-  await build({ ...quiet, root, build: { outDir: prerender, emptyOutDir: true, ssr } })
-  const pages = await buildPages({ root, directory })
-  return { ...pages, client, prerender: join(prerender, 'prerender.js') }
+export const DEMO_DEFINE = {
+  // Its `postMessage` goes to whoever shows it; its Content-Security-Policy says who may.
+  'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify('*'),
+  'process.env.IS_VITEST': JSON.stringify('true'),
 }
 
-/** Builds the pages that are not the Mini App. */
+/**
+ * Builds the demo's own Mini App, the simulated Telegram and the wallets' pages into `directory`.
+ *
+ * @param hasEvm whether EVM wallets are in the Mini App. @default true
+ */
+export async function buildDemo({
+  hasEvm = true,
+  ...places
+}: Places & { hasEvm?: boolean }): Promise<DemoBuild> {
+  const [client, pages] = await Promise.all([
+    buildDemoClient({ ...places, hasEvm }),
+    buildPages(places),
+  ])
+  return { ...client, ...pages }
+}
+
+/** @param hasEvm false for the build that is served where the owner's policy is `off` */
+export async function buildDemoClient({
+  root,
+  directory,
+  hasEvm,
+}: Places & { hasEvm: boolean }): Promise<DemoClient> {
+  const suffix = hasEvm ? '' : '-without-evm'
+  const client = join(directory, `client${suffix}`)
+  const prerender = join(directory, `prerender${suffix}`)
+  const quiet: InlineConfig = {
+    root,
+    logLevel: 'warn',
+    mode: 'demo',
+    define: { ...DEMO_DEFINE, __EVM__: JSON.stringify(hasEvm) },
+  }
+  const ssr = 'src/client/prerender.tsx'
+  await Promise.all([
+    build({ ...quiet, build: { outDir: client, emptyOutDir: true, rolldownOptions: UNTIMED } }),
+    build({
+      ...quiet,
+      build: { outDir: prerender, emptyOutDir: true, ssr, rolldownOptions: UNTIMED },
+    }),
+  ])
+  return { client, prerender: join(prerender, 'prerender.js') }
+}
+
+/** Builds run side by side, so that each takes longer than its own work: nothing to warn of. */
+const UNTIMED = { checks: { pluginTimings: false } }
+
+/** Builds what is not the Mini App. */
 export async function buildPages({ root, directory }: Places): Promise<DemoPages> {
-  const pages = { host: join(directory, 'host'), wallet: join(directory, 'wallet') }
-  await build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host))
-  await build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet))
-  return pages
+  const pages = {
+    host: join(directory, 'host'),
+    wallet: join(directory, 'wallet'),
+    evmWallet: join(directory, 'evm-wallet'),
+  }
+  const [phone] = await Promise.all([
+    buildPhone({ root, directory }),
+    build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host)),
+    build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet)),
+    build(pageConfig(join(root, 'src/demo/evm/wallet'), pages.evmWallet)),
+  ])
+  return { ...pages, phone }
 }
 
 function pageConfig(root: string, outDir: string): InlineConfig {
@@ -56,8 +100,34 @@ function pageConfig(root: string, outDir: string): InlineConfig {
     base: './',
     configFile: false,
     logLevel: 'warn',
+    define: { 'process.env.IS_VITEST': JSON.stringify('true') },
     oxc: { jsx: { runtime: 'automatic' } },
-    // The wallet brings @ton/core, which is large; on loopback that costs nothing.
-    build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_000 },
+    // The wallets bring @ton/core and WalletKit, which are large; on loopback that costs nothing.
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: UNTIMED,
+    },
   }
+}
+
+/** One classic script, to be put into the page. */
+export async function buildPhone({ root, directory }: Places): Promise<string> {
+  const outDir = join(directory, 'phone')
+  const entry = join(root, 'src/demo/telegram/phone/phone-script.ts')
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: UNTIMED,
+      lib: { entry, formats: ['iife'], name: 'phone', fileName: () => 'phone.js' },
+    },
+  })
+  return join(outDir, 'phone.js')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { createServer, type ViteDevServer } from 'vite'
 import { type ClientBuild, PrerenderSchema } from '#server/client-build.ts'
-import { ANY_ORIGIN, buildPages } from './build-demo.ts'
+import { buildPages, DEMO_DEFINE } from './build-demo.ts'
 import { HOST_PORT, runDemo } from './run-demo.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -20,11 +20,16 @@ const vite = await createServer({
   root: ROOT,
   mode: 'demo',
   appType: 'custom',
-  define: { 'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify(ANY_ORIGIN) },
+  define: DEMO_DEFINE,
   optimizeDeps: {
     entries: ['src/client/main.tsx'],
     // What is imported on intent only, bundled at the start: a late find would reload the page.
-    include: ['@tonconnect/ui-react', 'uqr'],
+    include: [
+      '@tonconnect/ui-react',
+      '@walletconnect/universal-provider',
+      '@reown/appkit/core',
+      'uqr',
+    ],
     // The page comes from the real server, so Vite never sees the end of a crawl that begins with it.
     holdUntilCrawlEnd: false,
   },

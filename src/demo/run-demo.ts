@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '#server/log.ts'
-import { type DemoOptions, startDemo } from './start-demo.ts'
+import { EVM_WALLET_PATH } from './evm/demo-network.ts'
+import { type Demo, type DemoOptions, startDemo } from './start-demo.ts'
 
 /** Where the simulated Telegram is, unless told otherwise. */
 export const HOST_PORT = 8080
@@ -16,8 +17,15 @@ const TO_TRY = {
 
 type RunOptions = Pick<
   DemoOptions,
-  'client' | 'pages' | 'hostPort' | 'appPort' | 'appOrigin' | 'bot'
+  'client' | 'pages' | 'hostPort' | 'appPort' | 'appOrigin' | 'bot' | 'evm' | 'tonText'
 >
+
+/** The EVM wallet by itself: for links that are copied or scanned. */
+function evmWallet({ evm, hostUrl }: Demo): string {
+  return evm === null
+    ? ''
+    : `\n    ${hostUrl}${EVM_WALLET_PATH}   an EVM wallet: paste its link there`
+}
 
 /** Starts the demo world, says where it is, and forgets everything at the end. */
 export async function runDemo(options: RunOptions): Promise<void> {
@@ -32,7 +40,7 @@ export async function runDemo(options: RunOptions): Promise<void> {
   Clasp is running on this machine, and nothing of it leaves it.
 
     ${demo.hostUrl}   a simulated Telegram: open this in your browser
-    ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it
+    ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it${evmWallet(demo)}
 
   ${TO_TRY[options.bot]}
 

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { ClientBuild } from '#server/client-build.ts'
-import { type Environment, parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import type { Log } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
+import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
+import type { DemoPages } from './build-demo.ts'
 import { createDemoHostBot } from './host-bot.ts'
 import { makeApiKey } from './make-api-key.ts'
 import {
@@ -18,9 +22,14 @@ const HOST = '127.0.0.1'
 /** Who answers in the chat: Clasp's own bot, or the example of an owner's bot with Clasp beside it. */
 export type DemoBot = 'clasp' | 'host'
 
-export type DemoOptions = Omit<SurroundingsOptions, 'appUrl'> & {
-  /** The Mini App: built, or from the development server. */
+export type DemoOptions = Omit<SurroundingsOptions, 'appUrl' | 'evm' | 'pages'> & {
+  /** The Mini App: built, or from the development server; without EVM where the policy is `off`. */
   client: ClientBuild
+  pages: DemoPages
+  /** @default 'in-app' */
+  evm?: EvmPolicy
+  /** Whether a member is asked to sign a text with a TON wallet. @default 'offer' */
+  tonText?: TonTextBinding
   /** Port on which the real server listens. */
   appPort: number
   /** Origin under which the page is reached, if something stands before the server. */
@@ -30,7 +39,7 @@ export type DemoOptions = Omit<SurroundingsOptions, 'appUrl'> & {
   log: Log
 }
 
-export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain'> & {
+export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
   /** Where the Mini App is. */
   appUrl: string
   /** A key of the host API, as the owner would make it. */
@@ -40,9 +49,9 @@ export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain'> & {
 
 /** The whole world on loopback, and the real server in it. Its data key is random on every start. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { client, log, now } = options
+  const { log, now, evm = 'in-app' } = options
   const appUrl = options.appOrigin ?? `http://${HOST}:${options.appPort}`
-  const surroundings = await startSurroundings({ ...options, appUrl })
+  const surroundings = await startSurroundings({ ...options, appUrl, evm })
   const dataKey = randomBytes(32)
   const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
   const hostBot =
@@ -59,7 +68,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       ...hostBot?.environment,
       DATA_KEY: dataKey.toString('hex'),
     }),
-    client,
+    client:
+      surroundings.evm === null ? options.client : await onSimulatedPhone(options, surroundings),
     log,
     now,
     fetch,
@@ -71,22 +81,34 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     appUrl,
     world: surroundings.world,
     chain: surroundings.chain,
+    evm: surroundings.evm,
     makeApiKey: addKey,
     async close() {
       await hostBot?.stop()
-      const stopped = server.close()
-      surroundings.close()
-      await stopped
+      await Promise.all([server.close(), surroundings.close()])
     },
   }
 }
 
+/** Puts the script that plays the phone before all others of the page. Where EVM is off, nothing needs it. */
+async function onSimulatedPhone(
+  { client, pages }: DemoOptions,
+  { hostUrl }: Surroundings,
+): Promise<ClientBuild> {
+  const code = await readFile(pages.phone, 'utf8')
+  const script = `<script data-host="${hostUrl}">${code.trim()}</script>`
+  return { ...client, template: client.template.replace('<head>', () => `<head>${script}`) }
+}
+
 /** The same variables as in production, parsed by the same parser. */
-function demoConfig({ appPort, databaseUrl }: DemoOptions, environment: Environment) {
+function demoConfig(
+  { appPort, databaseUrl, tonText = 'offer' }: DemoOptions,
+  environment: Environment,
+) {
   const verdict = parseConfig({
     ...environment,
     DATABASE_URL: databaseUrl,
-    EVM: 'off',
+    TON_TEXT_BINDING: tonText,
     ADMIN_IDS: String(PEOPLE[0].id),
     APP_NAME: 'Clasp',
     HOST,

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import type { Environment } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import type { StartOptions } from '#server/start-server.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import type { DemoPages } from './build-demo.ts'
+import { EVM_DEMO_PATH, EVM_WALLET_PATH } from './evm/demo-network.ts'
+import { type EvmSurroundings, startEvmSurroundings } from './evm/start-evm-surroundings.ts'
 import { createBotApi } from './telegram/bot-api.ts'
 import { createHostRoutes } from './telegram/host-server.ts'
 import { createWorld, type World } from './telegram/world.ts'
@@ -19,10 +24,11 @@ const BOT_USERNAME = 'clasp_demo_bot'
 const OWNER_PATH = '/owner'
 
 export type SurroundingsOptions = {
-  /** Folders of the built pages of the simulated Telegram and of the wallet. */
-  pages: { host: string; wallet: string }
-  /** Port of the simulated Telegram, the wallet, the bridge, the chain and the owner's server. */
+  pages: Omit<DemoPages, 'phone'>
+  /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the owner's server. */
   hostPort: number
+  /** What the owner decides about EVM wallets. Where it is `off`, none of theirs is there. */
+  evm: EvmPolicy
   /** Origin under which Clasp is going to be reached. */
   appUrl: string
   now: () => number
@@ -36,18 +42,20 @@ export type Surroundings = {
   ownerUrl: string
   world: World
   chain: TonChain
+  /** Null where the policy is `off`. */
+  evm: EvmSurroundings | null
   /** What an owner sets so that Clasp runs in these surroundings. */
   environment: Environment
   /** What the server is started with so that it finds nobody else. */
-  startOptions: Pick<StartOptions, 'walletsListUrl' | 'frameAncestors'>
+  startOptions: Pick<StartOptions, 'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl'>
   /** From now on this answers under {@link Surroundings.ownerUrl}; before, nothing does. */
   setOwner(owner: Hono): void
-  close(): void
+  close(): Promise<void>
 }
 
 /**
- * A simulated Telegram with its Bot API, a TON Connect bridge, a wallet and a chain. The bot token is
- * random on every start, so nothing of it can be mistaken for production.
+ * A simulated Telegram with its Bot API, the wallets of both families with what connects them, and
+ * their chains. The bot token is random on every start, so nothing of it can be mistaken for production.
  */
 export async function startSurroundings(options: SurroundingsOptions): Promise<Surroundings> {
   const { hostPort, appUrl, now } = options
@@ -60,20 +68,29 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
     appUrl,
     now,
   })
-  const chain = await createTonChain()
+  const [chain, evm] = await Promise.all([
+    createTonChain(),
+    options.evm === 'off' ? null : startEvmSurroundings({ now, hostUrl, policy: options.evm }),
+  ])
   const bridge = createBridge({ now })
   let owner = new Hono()
-  const app = createHostApp({ ...options, world, chain, bridge: bridge.app, hostUrl })
+  const parts = { ...options, world, chain, bridge: bridge.app }
+  const app = createHostApp({ ...parts, hostUrl, hasEvm: evm !== null })
+    .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
     .mount(OWNER_PATH, (request) => owner.fetch(request))
     .get('*', serveStatic({ root: options.pages.host }))
   const host = serve({ fetch: app.fetch, hostname: HOST, port: hostPort })
+  if (isHttp1(host)) evm?.attachRelay(host)
 
   return {
     hostUrl,
     ownerUrl: `${hostUrl}${OWNER_PATH}`,
     world,
     chain,
+    evm,
     environment: {
+      EVM: 'off',
+      ...evm?.environment,
       BOT_TOKEN: botToken,
       PUBLIC_URL: appUrl,
       TON_API_URL: `${hostUrl}/ton`,
@@ -82,34 +99,51 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
     startOptions: {
       walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
       frameAncestors: [hostUrl],
+      evmRelayUrl: evm?.relayUrl ?? null,
     },
     setOwner: (next) => void (owner = next),
-    close() {
+    async close() {
       world.close()
       bridge.close()
-      if ('closeAllConnections' in host) host.closeAllConnections()
+      const evmEnded = evm?.close()
+      if (isHttp1(host)) host.closeAllConnections()
       host.close()
+      await evmEnded
     },
   }
 }
 
-type HostParts = SurroundingsOptions & {
+function isHttp1(server: ReturnType<typeof serve>): server is Server {
+  return 'closeAllConnections' in server
+}
+
+type HostParts = Omit<SurroundingsOptions, 'evm'> & {
   world: World
   chain: TonChain
   bridge: Hono
   hostUrl: string
+  hasEvm: boolean
 }
 
-function createHostApp({ world, chain, bridge, appUrl, hostUrl, pages }: HostParts): Hono {
+function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }: HostParts): Hono {
   const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
   return new Hono()
     .route('/', createBotApi(world))
-    .route('/', createHostRoutes(world, { appOrigin: appUrl }))
+    .route('/', createHostRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm }))
     .route('/bridge', bridge)
     .route('/ton', createToncenterRoutes(chain))
     .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
     .route('/ton/demo', createRotationRoutes(chain))
     .get('/wallet/*', wallet)
+}
+
+function createEvmApp({ routes }: EvmSurroundings, pages: SurroundingsOptions['pages']): Hono {
+  const wallet = serveStatic({ root: pages.evmWallet, rewriteRequestPath: evmWalletFile })
+  return new Hono().route(EVM_DEMO_PATH, routes).get(`${EVM_WALLET_PATH}*`, wallet)
+}
+
+function evmWalletFile(path: string): string {
+  return `/${path.slice(EVM_WALLET_PATH.length)}`
 }
 
 /** `/wallet/connect` is where outside wallets' links lead: the same page as `/wallet/`. */

@@ -1,14 +1,11 @@
-import type { EvmPolicy } from '#shared/boot.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import type { BadVariable } from './bad-variables.ts'
+import { createReader, type Reader } from './config-reader.ts'
+import type { Environment } from './environment.ts'
+import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { Retention } from './store/store.ts'
-import {
-  DATABASE_URL_DEFAULT,
-  type LOG_LEVELS,
-  parseVariable,
-  VARIABLES,
-  type VariableName,
-  type VariableValue,
-} from './variables.ts'
+import { DATABASE_URL_DEFAULT, type LOG_LEVELS } from './variables.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -34,7 +31,9 @@ export type Config = StoreConfig & {
   /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
   publicUrl: string
   bot: BotConfig
-  evm: EvmPolicy
+  evm: EvmConfig
+  /** Whether a TON wallet is asked, after its proof, for a text that names the Telegram account. */
+  tonText: TonTextBinding
   ton: { network: TonNetwork; apiUrl: string; apiKey: string | null }
   http: { host: string; port: number }
   logLevel: LogLevel
@@ -64,12 +63,7 @@ export type OwnerConfig = {
   contact: string | null
 }
 
-/** One variable that cannot be used. The value itself is never repeated: it may be a secret. */
-export type BadVariable = { name: string; problem: 'missing' | 'malformed'; expected: string }
-
 export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; bad: BadVariable[] }
-
-export type Environment = Record<string, string | undefined>
 
 const TON_NETWORKS = { mainnet: '-239', testnet: '-3' } as const satisfies Record<
   string,
@@ -97,7 +91,8 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     appShortName: reader.optional('APP_SHORT_NAME', null),
     publicUrl: reader.required('PUBLIC_URL'),
     bot: readBot(reader),
-    evm: reader.required('EVM'),
+    evm: readEvm(reader),
+    tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: {
       network,
       apiUrl: reader.optional('TON_API_URL', TON_API_URLS[network]),
@@ -125,24 +120,6 @@ export function parseConfig(environment: Environment): ConfigVerdict {
 export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreConfig> {
   const reader = createReader(environment)
   return verdict(readStore(reader), reader)
-}
-
-/** The lines that a failed start prints: one a variable, then the ways out. */
-export function explainBadVariables(bad: BadVariable[]): string {
-  return [
-    'Clasp cannot start with this configuration:',
-    ...listBadVariables(bad),
-    'To be asked for what is missing: npm run setup',
-    'To see it work without any configuration: npm run demo',
-  ].join('\n')
-}
-
-/** One line a variable. */
-export function listBadVariables(bad: BadVariable[]): string[] {
-  const width = Math.max(...bad.map(({ name }) => name.length))
-  return bad.map(
-    ({ name, problem, expected }) => `  ${name.padEnd(width)}  ${problem}: ${expected}`,
-  )
 }
 
 type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
@@ -185,31 +162,4 @@ function readWebhook(reader: Reader): WebhookConfig | null | undefined {
   }
   const secrets = reader.required('WEBHOOK_SIGNING_SECRET')
   return secrets === undefined ? undefined : { url, secrets, allowHosts }
-}
-
-type Reader = ReturnType<typeof createReader>
-
-function createReader(environment: Environment) {
-  const bad: BadVariable[] = []
-
-  function refuse(name: VariableName, problem: BadVariable['problem']): undefined {
-    bad.push({ name, problem, expected: VARIABLES[name].expected })
-  }
-
-  function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
-    const text = environment[name]
-    if (text === undefined || text === '') return refuse(name, 'missing')
-    const parsed = parseVariable(name, text)
-    return parsed.ok ? parsed.value : refuse(name, 'malformed')
-  }
-
-  function optional<Name extends VariableName, Fallback extends VariableValue<Name> | null>(
-    name: Name,
-    fallback: Fallback,
-  ): VariableValue<Name> | Fallback {
-    const text = environment[name]
-    return text === undefined || text === '' ? fallback : (required(name) ?? fallback)
-  }
-
-  return { bad, required, optional }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Environment } from './config.ts'
 import { errorCode } from './error-code.ts'
+
+export type Environment = Record<string, string | undefined>
 
 /**
  * The variables of the process over those of a `.env` file, so that a deployment can overrule the

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { EvmPolicy } from '#shared/boot.ts'
 import { describeFileError } from './describe-file-error.ts'
 import { readClientBuild } from './client-build.ts'
-import { type Config, explainBadVariables, parseConfig } from './config.ts'
+import { explainBadVariables } from './bad-variables.ts'
+import { type Config, parseConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
 import { createLog, type Log } from './log.ts'
@@ -14,6 +16,15 @@ import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 const DIST = join(import.meta.dirname, '..')
 /** How long a balancer has to notice that this process is about to stop, in milliseconds. */
 const SHUTDOWN_DELAY_MS = 1_500
+
+/** What the owner's choice means under Telegram's terms for bot developers. */
+const POLICY_LINES: Record<EvmPolicy, string> = {
+  'in-app':
+    'EVM=in-app: EVM wallets connect inside the Mini App. Telegram’s terms for bot developers (§7) admit TON Connect only; EVM=off follows them to the letter',
+  browser:
+    'EVM=browser: EVM wallets connect in the browser. Telegram’s terms for bot developers (§7.4) speak of sending members elsewhere, too; EVM=off follows them to the letter',
+  off: 'EVM=off: TON wallets only, as Telegram’s terms for bot developers (§7) have it',
+}
 
 const config = readConfig()
 if (config === null) process.exitCode = 1
@@ -42,7 +53,7 @@ async function run(config: Config, log: Log): Promise<void> {
 
 async function start(config: Config, log: Log): Promise<RunningServer> {
   const client = await readClientBuild({
-    client: join(DIST, 'client'),
+    client: join(DIST, config.evm.policy === 'off' ? 'client-without-evm' : 'client'),
     prerender: join(DIST, 'prerender/prerender.js'),
   })
   const server = await startServer({
@@ -53,9 +64,11 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
     fetch,
     walletsListUrl: WALLETS_LIST_URL,
     frameAncestors: TELEGRAM_WEB_ORIGINS,
+    evmRelayUrl: null,
     shutdownDelayMs: SHUTDOWN_DELAY_MS,
   })
-  log.info({ port: server.port, evm: config.evm, bot: config.bot.mode }, 'Clasp is running')
+  log.info({ port: server.port, evm: config.evm.policy, bot: config.bot.mode }, 'Clasp is running')
+  log.info(POLICY_LINES[config.evm.policy])
   return server
 }
 

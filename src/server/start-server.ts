@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EvmBoot } from '#shared/boot.ts'
 import { botLink } from '#shared/links.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { WEBHOOK_PATH } from './bot/webhook-updates.ts'
+import { createEvmChains } from './chains/evm.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
@@ -35,6 +37,8 @@ export type StartOptions = {
   walletsListUrl: string
   /** Origins that may show the Mini App in a frame. */
   frameAncestors: readonly string[]
+  /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
+  evmRelayUrl: string | null
   /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
@@ -92,6 +96,7 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     ...parts,
     ...config,
     ...botMode(config),
+    offersEvm: config.evm.policy !== 'off',
     token: config.bot.token,
     apiRoot: config.bot.apiRoot,
     botInfo: known.botInfo,
@@ -159,7 +164,12 @@ async function createWeb(parts: Parts) {
   const boot = {
     appName: config.appName,
     bot: { username: bot.username, appShortName: config.appShortName },
-    policy: { evm: config.evm, tonNetwork: config.ton.network },
+    policy: {
+      evm: config.evm.policy,
+      tonNetwork: config.ton.network,
+      tonText: config.tonText,
+    },
+    evm: bootEvm(config, parts.evmRelayUrl),
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
   }
   return createHttp({
@@ -174,6 +184,10 @@ async function createWeb(parts: Parts) {
       ...config.ton,
       fetch: countedFetch(fetch, 'toncenter', metrics),
     }),
+    evmChains:
+      config.evm.policy === 'off'
+        ? null
+        : createEvmChains({ ...config.evm, fetch: countedFetch(fetch, 'evm-rpc', metrics) }),
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
     legal: legalFacts(config, botLink(boot.bot)),
@@ -190,9 +204,15 @@ async function createWeb(parts: Parts) {
   })
 }
 
+/** What the page needs for EVM wallets. */
+function bootEvm({ evm }: Config, relayUrl: string | null): EvmBoot | null {
+  if (evm.policy === 'off') return null
+  return { projectId: evm.projectId, chains: evm.chains.map(({ id }) => id), relayUrl }
+}
+
 /** Nothing secret goes along. */
-function legalFacts({ appName, owner, retention }: Config, botUrl: string): LegalFacts {
-  return { appName, owner, retention, botUrl }
+function legalFacts({ appName, owner, retention, evm }: Config, botUrl: string): LegalFacts {
+  return { appName, owner, retention, botUrl, evm: evm.policy }
 }
 
 function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {

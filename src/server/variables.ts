@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EVM_POLICIES } from '#shared/boot.ts'
+import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import { isLoopback } from './is-loopback.ts'
 
@@ -18,6 +18,11 @@ const BaseUrl = v.pipe(
 const Days = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1))
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 bytes in base64. */
 const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
+/** A receiver or a node. More than five nodes would leave each too little of a question's time. */
+const KeyedUrl = v.pipe(v.string(), v.check(isKeyedUrl))
+const MAX_RPC_URLS = 5
+/** EIP-155, as decimal digits that a number holds exactly. */
+const ChainId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d.:[\]-]{1,253}$/))
 
 /**
@@ -45,6 +50,25 @@ export const VARIABLES = {
     schema: v.picklist(EVM_POLICIES),
     expected: `one of ${EVM_POLICIES.join(', ')} (see "EVM and Telegram's terms" in the README)`,
   },
+  REOWN_PROJECT_ID: {
+    schema: v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{32}$/)),
+    expected:
+      '32 hex digits: the project id that https://dashboard.reown.com gives (required unless EVM=off)',
+  },
+  EVM_CHAINS: {
+    schema: v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.array(ChainId),
+      v.check((ids) => new Set(ids).size === ids.length),
+      v.readonly(),
+    ),
+    expected: 'chain ids, with commas, none twice, such as 1,8453',
+  },
+  TON_TEXT_BINDING: {
+    schema: v.picklist(TON_TEXT_BINDINGS),
+    expected: `one of ${TON_TEXT_BINDINGS.join(', ')}`,
+  },
   TON_NETWORK: {
     schema: v.picklist(['mainnet', 'testnet']),
     expected: 'mainnet or testnet',
@@ -67,7 +91,7 @@ export const VARIABLES = {
     expected: '16 to 256 of A-Z a-z 0-9 _ - (required when BOT_MODE=webhook)',
   },
   WEBHOOK_URL: {
-    schema: v.pipe(v.string(), v.check(isReceiverUrl)),
+    schema: KeyedUrl,
     expected: 'https URL of your receiver of events (http only on loopback)',
   },
   WEBHOOK_SIGNING_SECRET: {
@@ -121,17 +145,45 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES
 
+const RPC_PREFIX = 'EVM_RPC_'
+
+const RpcUrls = v.pipe(
+  v.string(),
+  v.transform(splitList),
+  v.tupleWithRest([KeyedUrl], KeyedUrl),
+  v.maxLength(MAX_RPC_URLS),
+)
+
+/** The variables whose names end with a chain id, `EVM_RPC_<chain id>`: where that chain is asked. */
+export const RPC_VARIABLES = {
+  expected: `1 to ${MAX_RPC_URLS} https URLs, with commas, of nodes of that chain (http only on loopback)`,
+  expectedName: `a name that ends with one of EVM_CHAINS, such as ${RPC_PREFIX}1`,
+  parse: (text: string) => parseText(RpcUrls, text),
+  isName: (name: string) => name.startsWith(RPC_PREFIX),
+  nameFor: (chainId: number) => `${RPC_PREFIX}${chainId}`,
+  /** Null where no chain can have this id. */
+  chainOf(name: string): number | null {
+    const id = parseText(ChainId, name.slice(RPC_PREFIX.length))
+    return id.ok ? id.value : null
+  },
+}
+
 /** What a variable means to the server, once its text is parsed. */
 export type VariableValue<Name extends VariableName> = v.InferOutput<
   (typeof VARIABLES)[Name]['schema']
 >
 
-/** Parses one text. The text stays out of the verdict: it may be a secret. */
+/** The text stays out of the verdict: it may be a secret. */
+export type ParsedText<Value> = { ok: true; value: Value } | { ok: false }
+
 export function parseVariable<Name extends VariableName>(
   name: Name,
   text: string,
-): { ok: true; value: VariableValue<Name> } | { ok: false } {
-  const schema: v.GenericSchema<string, VariableValue<Name>> = VARIABLES[name].schema
+): ParsedText<VariableValue<Name>> {
+  return parseText<VariableValue<Name>>(VARIABLES[name].schema, text)
+}
+
+function parseText<Value>(schema: v.GenericSchema<string, Value>, text: string): ParsedText<Value> {
   const parsed = v.safeParse(schema, text)
   return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
 }
@@ -177,8 +229,8 @@ function isSafeUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** Receivers may keep a key in the query. */
-function isReceiverUrl(text: string): boolean {
+/** A key may stand in the query. */
+function isKeyedUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hash) return false
   url.search = ''

@@ -1,13 +1,20 @@
 import * as v from 'valibot'
 import { PROBLEM_CODES } from './problem.ts'
 import { RequestCodeSchema } from './request.ts'
-import { RawTonAddressSchema, TonNetworkSchema, WalletSchema } from './wallet.ts'
+import {
+  ChainIdSchema,
+  EvmAddressSchema,
+  RawTonAddressSchema,
+  TonNetworkSchema,
+  WalletSchema,
+} from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
 const ATTEMPT_STATES = [
   'created',
   'opened',
   'awaiting-wallet',
+  'awaiting-signature',
   'awaiting-consent',
   'linked',
   'failed',
@@ -16,20 +23,19 @@ const ATTEMPT_STATES = [
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-/** What may follow what. A pair that is not here cannot be written. */
+const ENDS = ['linked', 'failed', 'cancelled', 'expired'] as const
+
+/**
+ * What may follow what. A pair that is not here cannot be written. `awaiting-signature`: the account
+ * is fixed, and its wallet is to sign the attempt's message.
+ */
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
-  created: [
-    'opened',
-    'awaiting-wallet',
-    'awaiting-consent',
-    'linked',
-    'failed',
-    'cancelled',
-    'expired',
-  ],
-  opened: ['awaiting-wallet', 'awaiting-consent', 'linked', 'failed', 'cancelled', 'expired'],
-  'awaiting-wallet': ['opened', 'awaiting-consent', 'linked', 'failed', 'cancelled', 'expired'],
-  'awaiting-consent': ['linked', 'failed', 'cancelled', 'expired'],
+  created: ['opened', 'awaiting-wallet', 'awaiting-signature', 'awaiting-consent', ...ENDS],
+  opened: ['awaiting-wallet', 'awaiting-signature', 'awaiting-consent', ...ENDS],
+  'awaiting-wallet': ['opened', 'awaiting-signature', 'awaiting-consent', ...ENDS],
+  // Another account of the same wallet may take the place of the first.
+  'awaiting-signature': ['awaiting-signature', ...ENDS],
+  'awaiting-consent': ENDS,
   linked: [],
   failed: [],
   cancelled: [],
@@ -51,16 +57,15 @@ export const AttemptIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/)
 /** Name under which a wallet app calls itself, as TON Connect's wallets list gives it. */
 export const WalletAppSchema = v.pipe(v.string(), v.regex(/^[\w .()+-]{1,64}$/u))
 
-/** An attempt as its member sees it. Times are ISO 8601 in UTC. */
-export const AttemptSchema = v.object({
+/** What attempts of every family have. */
+const attemptEntries = {
   id: AttemptIdSchema,
-  family: v.literal('ton'),
   state: v.picklist(ATTEMPT_STATES),
-  /** Single-use payload for ton_proof: 32 random bytes in base64url, 43 characters. */
-  payload: v.string(),
-  /** Domain that the wallet will show and sign: host and port of the manifest's url. */
-  domain: v.string(),
-  network: TonNetworkSchema,
+  /**
+   * The text that the wallet is to show and sign, written by the server; it names the Telegram
+   * account. EVM: null until the account is fixed. TON: null where the owner asks for no text.
+   */
+  message: v.nullable(v.string()),
   walletApp: v.nullable(WalletAppSchema),
   errorCode: v.nullable(v.picklist(PROBLEM_CODES)),
   wallet: v.nullable(WalletSchema),
@@ -68,7 +73,33 @@ export const AttemptSchema = v.object({
   requestCode: v.nullable(RequestCodeSchema),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+}
+
+export const TonAttemptSchema = v.object({
+  ...attemptEntries,
+  family: v.literal('ton'),
+  /** Single-use payload for ton_proof: 32 random bytes in base64url, 43 characters. */
+  payload: v.string(),
+  /** Domain that the wallet will show and sign: host and port of the manifest's url. */
+  domain: v.string(),
+  network: TonNetworkSchema,
 })
+export type TonAttempt = v.InferOutput<typeof TonAttemptSchema>
+
+export const EvmAccountSchema = v.object({ address: EvmAddressSchema, chainId: ChainIdSchema })
+/** An address on the chain that its message names. */
+export type EvmAccount = v.InferOutput<typeof EvmAccountSchema>
+
+export const EvmAttemptSchema = v.object({
+  ...attemptEntries,
+  family: v.literal('evm'),
+  /** The account that the message is written for; null until it is fixed. */
+  account: v.nullable(EvmAccountSchema),
+})
+export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
+
+/** An attempt as its member sees it. Times are ISO 8601 in UTC. */
+export const AttemptSchema = v.variant('family', [TonAttemptSchema, EvmAttemptSchema])
 export type Attempt = v.InferOutput<typeof AttemptSchema>
 
 /** A question to a wallet's holder: another account proved the same wallet and asks for it. */

@@ -1,10 +1,33 @@
 import * as v from 'valibot'
 import { LANGUAGES } from './languages.ts'
-import { TonNetworkSchema } from './wallet.ts'
+import { ChainIdSchema, TonNetworkSchema } from './wallet.ts'
 
 /** Who reads what about EVM wallets: offered in the app, in the browser only, or not at all. */
 export const EVM_POLICIES = ['in-app', 'browser', 'off'] as const
 export type EvmPolicy = (typeof EVM_POLICIES)[number]
+
+/** Whether a TON wallet is asked, after its proof, to sign a text that names the Telegram account. */
+export const TON_TEXT_BINDINGS = ['off', 'offer', 'require'] as const
+export type TonTextBinding = (typeof TON_TEXT_BINDINGS)[number]
+
+/** What the page needs for EVM wallets; nothing of it exists where the policy is `off`. */
+const EvmBootSchema = v.object({
+  /** Project id at Reown, which is public. */
+  projectId: v.string(),
+  /** Chain ids, the preferred first. */
+  chains: v.array(ChainIdSchema),
+  /** Relay in place of Reown's; set by the demo and the tests, and nowhere else. */
+  relayUrl: v.nullable(v.string()),
+})
+export type EvmBoot = v.InferOutput<typeof EvmBootSchema>
+
+/** What the owner has decided. */
+export const PolicySchema = v.object({
+  evm: v.picklist(EVM_POLICIES),
+  tonNetwork: TonNetworkSchema,
+  tonText: v.picklist(TON_TEXT_BINDINGS),
+})
+export type Policy = v.InferOutput<typeof PolicySchema>
 
 /** The bot and the short name under which BotFather knows the Mini App (null: the bot's main app). */
 const BotLinkSchema = v.object({
@@ -21,7 +44,9 @@ export const BootSchema = v.object({
   appName: v.string(),
   bot: BotLinkSchema,
   language: v.picklist(LANGUAGES),
-  policy: v.object({ evm: v.picklist(EVM_POLICIES), tonNetwork: TonNetworkSchema }),
+  policy: PolicySchema,
+  /** Null where the policy is `off`. */
+  evm: v.nullable(EvmBootSchema),
   /** Absolute URL of our `/tonconnect-manifest.json`. */
   manifestUrl: v.pipe(v.string(), v.url()),
 })

@@ -10,6 +10,12 @@ export const LAUNCH_DATA_MAX_AHEAD_MS = MINUTE
 export const SESSION_TTL_MS = 12 * HOUR
 /** Life of a TON attempt, in milliseconds. */
 export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
+/** Life of an EVM attempt, in milliseconds. */
+export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
+/** How long a text may be signed after the ton_proof before it, in milliseconds. */
+export const TEXT_TTL_MS = 5 * MINUTE
+/** Life of a one-time ticket for the browser, in milliseconds. */
+export const TICKET_TTL_MS = 5 * MINUTE
 /** How long a verified proof waits for the former holder's answer, in milliseconds. */
 export const CONSENT_TTL_MS = 24 * HOUR
 /** How long a receipt waits for the member to let the bot write, in milliseconds. */

@@ -5,103 +5,91 @@ type ProblemRow = {
   status: number
   /** Whether the very same request may succeed later. */
   retry: boolean
-  /** The operator's line. Never shown to a member, never holds anybody's data. */
-  log: string
 }
 
 /**
  * The closed list of everything that can go wrong. Every code has a sentence and one next action
- * for the member in each language (`src/client/i18n`), and its own line for the operator here.
+ * for the member in each language (`src/client/i18n`), and a line for the operator
+ * (`src/server/problem-lines.ts`), which members never load.
  */
 export const PROBLEMS = {
   // The request
-  'bad-request': { status: 400, retry: false, log: 'request does not fit its contract' },
-  'body-too-large': { status: 413, retry: false, log: 'request body over the limit' },
-  'not-found': { status: 404, retry: false, log: 'no such thing, or not of this member' },
-  'not-admin': { status: 403, retry: false, log: 'member is none of ADMIN_IDS' },
-  'request-closed': { status: 410, retry: false, log: 'connect request closed or expired' },
-  'rate-limited': { status: 429, retry: true, log: 'too many requests' },
+  'bad-request': { status: 400, retry: false },
+  'body-too-large': { status: 413, retry: false },
+  'not-found': { status: 404, retry: false },
+  'not-admin': { status: 403, retry: false },
+  'request-closed': { status: 410, retry: false },
+  'rate-limited': { status: 429, retry: true },
   // Launch and session
-  'launch-data-missing': { status: 401, retry: false, log: 'no launch data presented' },
-  'launch-data-malformed': { status: 401, retry: false, log: 'launch data cannot be parsed' },
-  'launch-data-invalid': { status: 401, retry: false, log: 'launch data hash does not match' },
-  'launch-data-expired': { status: 401, retry: false, log: 'launch data older than the limit' },
-  'launch-data-from-future': { status: 401, retry: true, log: 'launch data ahead of our clock' },
-  'session-missing': { status: 401, retry: false, log: 'no session token presented' },
-  'session-expired': { status: 401, retry: false, log: 'session token unknown or expired' },
+  'launch-data-missing': { status: 401, retry: false },
+  'launch-data-malformed': { status: 401, retry: false },
+  'launch-data-invalid': { status: 401, retry: false },
+  'launch-data-expired': { status: 401, retry: false },
+  'launch-data-from-future': { status: 401, retry: true },
+  'session-missing': { status: 401, retry: false },
+  'session-expired': { status: 401, retry: false },
+  'session-limited': { status: 403, retry: false },
+  'ticket-invalid': { status: 401, retry: false },
   // Attempt
-  'attempt-expired': { status: 410, retry: false, log: 'attempt expired' },
-  'attempt-settled': { status: 409, retry: false, log: 'attempt already has its outcome' },
-  'too-many-attempts': { status: 429, retry: true, log: 'attempts per window exceeded' },
-  'wallet-limit': { status: 409, retry: false, log: 'wallets per member exceeded' },
-  'wallet-linked-elsewhere': {
-    status: 409,
-    retry: false,
-    log: 'the holder did not let the wallet go',
-  },
+  'attempt-expired': { status: 410, retry: false },
+  'attempt-settled': { status: 409, retry: false },
+  'too-many-attempts': { status: 429, retry: true },
+  'wallet-limit': { status: 409, retry: false },
+  'wallet-linked-elsewhere': { status: 409, retry: false },
   // ton_proof
-  'ton-network-mismatch': { status: 422, retry: false, log: 'ton_proof: other network' },
-  'ton-address-malformed': { status: 422, retry: false, log: 'ton_proof: address malformed' },
-  'ton-domain-length-mismatch': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: domain length differs',
-  },
-  'ton-domain-mismatch': { status: 422, retry: false, log: 'ton_proof: other domain' },
-  'ton-proof-expired': { status: 422, retry: false, log: 'ton_proof: too old' },
-  'ton-proof-from-future': { status: 422, retry: false, log: 'ton_proof: ahead of our clock' },
-  'ton-payload-mismatch': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: payload of another attempt',
-  },
-  'ton-signature-malformed': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: signature is not 64 bytes',
-  },
-  'ton-state-init-malformed': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: StateInit cannot be parsed',
-  },
-  'ton-state-init-mismatch': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: StateInit hashes elsewhere',
-  },
-  'ton-key-mismatch': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: claimed key is not the account key',
-  },
-  'ton-key-unknown': { status: 422, retry: false, log: 'ton_proof: account exposes no key' },
-  'ton-signature-invalid': {
-    status: 422,
-    retry: false,
-    log: 'ton_proof: signature does not verify',
-  },
-  'ton-chain-unreachable': { status: 503, retry: true, log: 'TON API did not answer' },
+  'ton-network-mismatch': { status: 422, retry: false },
+  'ton-address-malformed': { status: 422, retry: false },
+  'ton-domain-length-mismatch': { status: 422, retry: false },
+  'ton-domain-mismatch': { status: 422, retry: false },
+  'ton-proof-expired': { status: 422, retry: false },
+  'ton-proof-from-future': { status: 422, retry: false },
+  'ton-payload-mismatch': { status: 422, retry: false },
+  'ton-signature-malformed': { status: 422, retry: false },
+  'ton-state-init-malformed': { status: 422, retry: false },
+  'ton-state-init-mismatch': { status: 422, retry: false },
+  'ton-key-mismatch': { status: 422, retry: false },
+  'ton-key-unknown': { status: 422, retry: false },
+  'ton-signature-invalid': { status: 422, retry: false },
+  'ton-chain-unreachable': { status: 503, retry: true },
+  'ton-text-mismatch': { status: 422, retry: false },
+  'ton-text-unsupported': { status: 0, retry: false },
+  // EVM: the account, its message and the signature
+  'evm-off': { status: 403, retry: false },
+  'evm-address-malformed': { status: 422, retry: false },
+  'evm-chain-unsupported': { status: 422, retry: false },
+  'evm-account-missing': { status: 409, retry: false },
+  'evm-signature-malformed': { status: 422, retry: false },
+  'evm-signature-invalid': { status: 422, retry: false },
+  'evm-contract-refused': { status: 422, retry: false },
+  'evm-contract-not-deployed': { status: 422, retry: false },
+  'evm-chain-unreachable': { status: 503, retry: true },
+  // WalletConnect, seen by the client
+  'evm-relay-unreachable': { status: 0, retry: true },
+  'evm-pairing-expired': { status: 0, retry: false },
+  'evm-session-lost': { status: 0, retry: false },
+  'evm-method-unsupported': { status: 0, retry: false },
+  'evm-account-unavailable': { status: 0, retry: false },
+  'evm-wallet-busy': { status: 0, retry: true },
   // Wallet app, seen by the client
-  'wallet-rejected': { status: 0, retry: false, log: 'declined in the wallet' },
-  'wallet-no-proof': { status: 0, retry: false, log: 'wallet connected without a proof' },
-  'wallet-bad-request': { status: 0, retry: false, log: 'wallet refused the request as malformed' },
-  'wallet-manifest': { status: 0, retry: false, log: 'wallet cannot read the manifest' },
-  'wallet-unsupported': { status: 0, retry: false, log: 'wallet does not support ton_proof' },
-  'wallet-failed': { status: 0, retry: true, log: 'wallet answered with an unknown error' },
-  'wallet-library-unavailable': {
-    status: 0,
-    retry: true,
-    log: 'wallet library could not be loaded',
-  },
+  'wallet-rejected': { status: 0, retry: false },
+  'wallet-no-proof': { status: 0, retry: false },
+  'wallet-bad-request': { status: 0, retry: false },
+  'wallet-manifest': { status: 0, retry: false },
+  'wallet-unsupported': { status: 0, retry: false },
+  'wallet-failed': { status: 0, retry: true },
+  'wallet-library-unavailable': { status: 0, retry: true },
+  'wallet-not-opened': { status: 0, retry: true },
   // Everything else
-  offline: { status: 0, retry: true, log: 'client is offline' },
-  'server-unreachable': { status: 0, retry: true, log: 'no answer in time' },
-  maintenance: { status: 503, retry: true, log: 'not ready' },
-  internal: { status: 500, retry: true, log: 'unexpected error' },
+  offline: { status: 0, retry: true },
+  'server-unreachable': { status: 0, retry: true },
+  maintenance: { status: 503, retry: true },
+  internal: { status: 500, retry: true },
 } as const satisfies Record<string, ProblemRow>
 
 export type ProblemCode = keyof typeof PROBLEMS
+
+/** Problems whose words are served only where EVM wallets are offered. */
+export type EvmProblemCode = Extract<ProblemCode, `evm-${string}`>
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
 

@@ -1,11 +1,21 @@
 import * as v from 'valibot'
 
+/** Kinds of chains whose wallets can be linked. */
+export const FAMILIES = ['ton', 'evm'] as const
+export type Family = (typeof FAMILIES)[number]
+export const FamilySchema = v.picklist(FAMILIES)
+
 /** TON network id as wallets send it: `-239` mainnet, `-3` testnet. */
 export const TonNetworkSchema = v.picklist(['-239', '-3'])
 export type TonNetwork = v.InferOutput<typeof TonNetworkSchema>
 
 /** Raw TON address: workchain 0 or -1, then 64 lower-case hex digits. */
 export const RawTonAddressSchema = v.pipe(v.string(), v.regex(/^(?:0|-1):[0-9a-f]{64}$/))
+
+/** Chain id of EIP-155, decimal. */
+export const ChainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+/** EVM address: 20 bytes in hex. Ours carry the checksum of EIP-55. */
+export const EvmAddressSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 
 /** Contract that answers for a TON address, by code hash; `unknown` was proven through its get-method. */
 export const TON_WALLET_KINDS = [
@@ -25,7 +35,14 @@ export const TON_WALLET_KINDS = [
 ] as const
 export type TonWalletKind = (typeof TON_WALLET_KINDS)[number]
 
-/** What was proven. `key`: the wallet's key signed. */
+/**
+ * What answers for an EVM address. `eoa`: a key alone · `eip7702`: a key that has lent its address a
+ * contract's code · `contract`: a contract, which accepts or refuses signatures itself (ERC-1271).
+ */
+const EVM_WALLET_KINDS = ['eoa', 'eip7702', 'contract'] as const
+export type EvmWalletKind = (typeof EVM_WALLET_KINDS)[number]
+
+/** What was proven. `key`: the wallet's key signed · `account`: the contract account itself accepted. */
 export const LEVELS = ['key', 'account', 'quorum', 'signer'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -40,8 +57,12 @@ export type Binding = (typeof BINDINGS)[number]
  * Where the public key came from: the `state-init` that hashes to the address, the `chain`'s
  * get-method, or the `anchor` key of a rotatable-key wallet that is confirmed not deployed.
  */
-export const KEY_SOURCES = ['state-init', 'chain', 'anchor'] as const
-export type KeySource = (typeof KEY_SOURCES)[number]
+export const TON_KEY_SOURCES = ['state-init', 'chain', 'anchor'] as const
+/** EVM: the key follows from the `signature` itself, or the `contract` judges without naming one. */
+export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
+export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
+export type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
+export type KeySource = TonKeySource | EvmKeySource
 
 /** A proven TON account before it belongs to anybody. Identity: (network, raw address). */
 export type ProvenTonWallet = {
@@ -51,23 +72,69 @@ export type ProvenTonWallet = {
   kind: TonWalletKind
   level: Level
   binding: Binding
-  keySource: KeySource
+  keySource: TonKeySource
 }
+
+/**
+ * A proven EVM account before it belongs to anybody. Identity: the address on every chain where a
+ * key answers (`chainId` null), (chainId, address) where a contract does.
+ */
+export type ProvenEvmWallet = {
+  family: 'evm'
+  /** With the checksum of EIP-55. */
+  address: string
+} & (
+  | {
+      kind: 'eoa' | 'eip7702'
+      chainId: null
+      level: 'key'
+      binding: 'text'
+      keySource: 'signature'
+    }
+  | {
+      kind: 'contract'
+      chainId: number
+      level: Exclude<Level, 'key'>
+      binding: 'text' | 'hash'
+      keySource: 'contract'
+    }
+)
+
+export type ProvenWallet = ProvenTonWallet | ProvenEvmWallet
 
 export const WalletIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 
-/** A linked wallet as the member and the owner's code see it. Times are ISO 8601 in UTC. */
-export const WalletSchema = v.object({
+/** What linked wallets of every family have. */
+const linkedEntries = {
   id: WalletIdSchema,
+  level: v.picklist(LEVELS),
+  binding: v.picklist(BINDINGS),
+  label: v.nullable(v.string()),
+  primary: v.boolean(),
+  verifiedAt: v.pipe(v.string(), v.isoTimestamp()),
+}
+
+export const TonWalletSchema = v.object({
+  ...linkedEntries,
   family: v.literal('ton'),
   network: TonNetworkSchema,
   address: RawTonAddressSchema,
   kind: v.picklist(TON_WALLET_KINDS),
-  level: v.picklist(LEVELS),
-  binding: v.picklist(BINDINGS),
-  keySource: v.picklist(KEY_SOURCES),
-  label: v.nullable(v.string()),
-  primary: v.boolean(),
-  verifiedAt: v.pipe(v.string(), v.isoTimestamp()),
+  keySource: v.picklist(TON_KEY_SOURCES),
 })
+export type TonWallet = v.InferOutput<typeof TonWalletSchema>
+
+export const EvmWalletSchema = v.object({
+  ...linkedEntries,
+  family: v.literal('evm'),
+  address: EvmAddressSchema,
+  /** Chain of a contract account; null for a key's account, which is the same on every chain. */
+  chainId: v.nullable(ChainIdSchema),
+  kind: v.picklist(EVM_WALLET_KINDS),
+  keySource: v.picklist(EVM_KEY_SOURCES),
+})
+export type EvmWallet = v.InferOutput<typeof EvmWalletSchema>
+
+/** A linked wallet as the member and the owner's code see it. Times are ISO 8601 in UTC. */
+export const WalletSchema = v.variant('family', [TonWalletSchema, EvmWalletSchema])
 export type Wallet = v.InferOutput<typeof WalletSchema>

@@ -2,10 +2,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import * as v from 'valibot'
 import { installHostProxy, installProbe } from './host-proxy.ts'
+import { slowDown } from './slow-down.ts'
 
-const CPU_SLOW_DOWN = 4
-const ROUND_TRIP_MS = 150
-const BYTES_PER_SECOND = 200_000
 /** Nothing asked of the network for so long counts as idle. */
 const IDLE_MS = 1_000
 
@@ -58,19 +56,6 @@ export async function measurePage(
   } finally {
     await context.close()
   }
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: ROUND_TRIP_MS,
-    downloadThroughput: BYTES_PER_SECOND,
-    uploadThroughput: BYTES_PER_SECOND / 2,
-  })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOW_DOWN })
 }
 
 type Script = { url: string; body: Promise<Buffer> }

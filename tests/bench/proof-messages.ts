@@ -1,8 +1,14 @@
 import * as v from 'valibot'
+import type { EvmAccount } from '#shared/attempt.ts'
 
-/** What the benchmark tells this process: payloads for which attempts must stand ready. */
-export type Seed = { payloads: string[]; publicUrl: string }
-/** What it hears back: the port, and a token and attempt for each payload in order. */
+/** An attempt that must stand ready: TON with its payload, EVM with the account and the message to sign. */
+export type SeedAttempt =
+  | { family: 'ton'; payload: string }
+  | { family: 'evm'; account: EvmAccount; message: string }
+
+/** What the benchmark tells this process. */
+export type Seed = { attempts: SeedAttempt[]; publicUrl: string }
+/** What it hears back: the port, and a token and id for each attempt in order. */
 export const ReadySchema = v.object({
   port: v.number(),
   attempts: v.array(v.object({ token: v.string(), id: v.string() })),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Boot } from '#shared/boot.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { hashToken } from '#server/http/session.ts'
 import { createShell } from '#server/http/shell.ts'
@@ -9,25 +10,24 @@ import { listen } from '#server/listen.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type { Store } from '#server/store/store.ts'
+import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
-import type { Ready, Seed } from './proof-messages.ts'
+import { INSTANT_CHAINS } from './instant-chains.ts'
+import type { Ready, Seed, SeedAttempt } from './proof-messages.ts'
 
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))
 
-async function start({ payloads, publicUrl }: Seed): Promise<void> {
+async function start({ attempts: seeds, publicUrl }: Seed): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
   const store = await openStore({
     databaseUrl: `file:${join(directory, 'clasp.db')}`,
     dataKey: createHash('sha256').update('bench').digest(),
     delivers: false,
   })
-  const attempts = await Promise.all(
-    payloads.map((payload, index) => prepare(store, payload, index)),
-  )
+  const attempts = await Promise.all(seeds.map((seed, index) => prepare(store, seed, index)))
   const listener = await listen(await createApp(store, publicUrl), { host: '127.0.0.1', port: 0 })
   process.once('disconnect', () => void stop())
   process.send?.({ port: listener.port, attempts } satisfies Ready)
@@ -40,7 +40,7 @@ async function start({ payloads, publicUrl }: Seed): Promise<void> {
 }
 
 /** A member of its own for each proof, with a session and an attempt. */
-async function prepare(store: Store, nonce: string, index: number) {
+async function prepare(store: Store, seed: SeedAttempt, index: number) {
   const now = Date.now()
   const profile = {
     firstName: `Member ${index}`,
@@ -52,24 +52,38 @@ async function prepare(store: Store, nonce: string, index: number) {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = now + 3_600_000
   await store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
+  const nonce = seed.family === 'ton' ? seed.payload : String(index)
+  const { family } = seed
+  const blank = { client: null, requestCode: null, message: null }
   const attempt = await store.createAttempt(
-    { userId: user.id, nonce, client: null, requestCode: null, now, expiresAt },
+    { ...blank, userId: user.id, family, nonce, now, expiresAt },
     { limit: 1, since: 0 },
   )
   if (attempt === 'too-many-attempts') throw new Error('the seed must not meet the limit')
+  if (seed.family === 'evm') await fixAccount(store, attempt, seed)
   return { token, id: attempt.id }
+}
+
+async function fixAccount(
+  store: Store,
+  { id, userId }: StoredAttempt,
+  { account, message }: Extract<SeedAttempt, { family: 'evm' }>,
+): Promise<void> {
+  const fixed = { account: { family: 'evm', ...account }, message, expiresAt: null } as const
+  await store.fixAccount({ id, userId }, fixed, Date.now())
 }
 
 async function createApp(store: Store, publicUrl: string) {
   const log = createLog('silent')
   const tonChain = createTestTonChain()
   const walletsList = createWalletsList({ sourceUrl: publicUrl, publicUrl, fetch, log })
-  const boot = {
+  const boot: Omit<Boot, 'language'> = {
     appName: 'Clasp',
     bot: { username: 'clasp_bot', appShortName: null },
-    policy: { evm: 'off', tonNetwork: tonChain.network },
+    policy: { evm: 'in-app', tonNetwork: tonChain.network, tonText: 'off' },
+    evm: { projectId: 'bench', chains: [1], relayUrl: null },
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
-  } as const
+  }
   const template =
     '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
   const screens = { home: '', outside: '', waiting: '' }
@@ -81,6 +95,7 @@ async function createApp(store: Store, publicUrl: string) {
     publicUrl,
     walletsList,
     tonChain,
+    evmChains: INSTANT_CHAINS,
     verifyLaunchData: () => ({ ok: false, code: 'launch-data-missing' }),
     shell: await createShell({
       template,
@@ -94,6 +109,7 @@ async function createApp(store: Store, publicUrl: string) {
       owner: { name: 'Clasp', contact: null },
       retention: { attemptsMs: 0, eventsMs: 0, idleMembersMs: 0 },
       botUrl: publicUrl,
+      evm: 'in-app',
     },
     adminIds: new Set<string>(),
     clientDirectory: tmpdir(),

@@ -9,6 +9,7 @@ import { build } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { type Choosers, type ChooserTimes, measureChoosers } from './choosers.ts'
 import { measurePage, type Measurement } from './measure-page.ts'
 import { type Production, startProduction } from './start-production.ts'
 import { median } from './statistics.ts'
@@ -28,6 +29,7 @@ const clasp = await startProduction({ DATABASE_URL: `file:${join(directory, 'cla
 const browser = await launchBrowser()
 try {
   print(await measure())
+  printChoosers(await measureChoosers(browser, RUNS))
 } finally {
   await browser.close()
   await clasp.stop()
@@ -72,6 +74,18 @@ function print({ floor, clasp, tapped }: Record<Target, Measurement[]>): void {
   console.log(
     `tap in that very frame: chooser after ${wait.toFixed(0)} ms, ${of(tapped, 'chooser').toFixed(0)} ms from the start`,
   )
+}
+
+function printChoosers({ cold, warm }: Choosers): void {
+  const row = (name: string, key: keyof ChooserTimes) => {
+    const [first, again] = [cold, warm].map((times) => median(times.map((run) => run[key])))
+    console.log(`${name.padEnd(58)} cold ${first?.toFixed(0)} ms, warm ${again?.toFixed(0)} ms`)
+  }
+  console.log('\nfrom a tap, Home being drawn and idle')
+  row('connect button → TON wallets', 'ton')
+  row('connect button → cells of the EVM wallets', 'evm')
+  row('EVM wallet → its link, made and opened', 'link')
+  row('all other EVM wallets → AppKit', 'modal')
 }
 
 function of(runs: Measurement[], key: keyof Measurement): number {

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTelegram } from '#client/telegram/create-telegram.ts'
+import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
 import {
   initDataOf,
   openTelegramHost,
@@ -17,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   host?.close()
   host = null
+  sessionStorage.clear()
   for (const name of Object.keys(document.documentElement.dataset))
     delete document.documentElement.dataset[name]
 })
@@ -100,4 +103,65 @@ test('who went Home from the request stays there after a reload', async () => {
   await runEarly()
   expect(location.pathname).toBe('/')
   expect(shown()).toBe('Connect')
+})
+
+describe('a ticket', () => {
+  const TICKET = 't'.repeat(43)
+
+  test('leaves the URL before anything else runs, and is kept by this tab alone', async () => {
+    visit(`/connect?lang=fa#ticket=${TICKET}`)
+    await runEarly()
+    expect(location.href).not.toContain(TICKET)
+    expect([location.pathname, location.search, location.hash]).toEqual([
+      '/connect',
+      '?lang=fa',
+      '',
+    ])
+    expect(sessionStorage.getItem(TICKET_KEY)).toBe(TICKET)
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test('keeps the page waiting instead of sending the member to Telegram', async () => {
+    document.querySelector('#root')?.replaceChildren('Waiting')
+    visit(`/connect#ticket=${TICKET}`)
+    await runEarly()
+    expect(dataset['launch']).toBe('ticket')
+    expect(shown()).toBe('Waiting')
+    expect(createTelegram().launch).toEqual({ place: 'ticket' })
+  })
+
+  test('never shows Home on the way', async () => {
+    visit(`/#ticket=${TICKET}`)
+    await runEarly()
+    expect(shown()).toBe('')
+  })
+
+  test('that has become a session is gone on with after a reload', async () => {
+    sessionStorage.setItem(TICKET_SESSION_KEY, '{}')
+    visit('/connect')
+    await runEarly()
+    expect(dataset['launch']).toBe('ticket')
+  })
+
+  test('inside Telegram is thrown away', async () => {
+    host = openTelegramHost()
+    await runEarly()
+    visit(`/#ticket=${TICKET}`)
+    vi.resetModules()
+    await runEarly()
+    expect(dataset['launch']).toBe('telegram')
+    expect(location.hash).toBe('')
+    expect(sessionStorage.getItem(TICKET_KEY)).toBeNull()
+  })
+
+  test('of another link that is followed in this tab is taken at once', async () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    visit('/connect')
+    await runEarly()
+    visit(`/connect#ticket=${TICKET}`)
+    window.dispatchEvent(new Event('hashchange'))
+    expect(location.hash).toBe('')
+    expect(sessionStorage.getItem(TICKET_KEY)).toBe(TICKET)
+    expect(reload).toHaveBeenCalled()
+  })
 })

@@ -17,8 +17,14 @@ type Chunk = Rolldown.OutputChunk
 /** Below the project, so that the server finds its packages. */
 const outDir = join(root, 'node_modules/.cache/clasp-production')
 
-async function chunksOf(config: InlineConfig['build']): Promise<Chunk[]> {
-  const quiet = { root, logLevel: 'silent', mode: 'production' } as const
+/** Our two builds of the client, by their modes, and the folders in which the server looks for them. */
+const CLIENTS = { production: 'client', 'without-evm': 'client-without-evm' } as const
+
+async function chunksOf(
+  config: InlineConfig['build'],
+  mode: keyof typeof CLIENTS = 'production',
+): Promise<Chunk[]> {
+  const quiet = { root, logLevel: 'silent', mode } as const
   const result = await build({ ...quiet, build: { ...config, emptyOutDir: true } })
   return [result]
     .flat()
@@ -41,18 +47,20 @@ function firstChunks(chunks: Chunk[]): Chunk[] {
 
 describe('a production build', () => {
   let client: Chunk[]
+  let withoutEvm: Chunk[]
   let server: Chunk[]
   beforeAll(async () => {
-    client = await chunksOf({ outDir: join(outDir, 'client') })
+    client = await chunksOf({ outDir: join(outDir, CLIENTS.production) })
+    withoutEvm = await chunksOf({ outDir: join(outDir, CLIENTS['without-evm']) }, 'without-evm')
     await chunksOf({ outDir: join(outDir, 'prerender'), ssr: 'src/client/prerender.tsx' })
     server = await chunksOf({ outDir: join(outDir, 'server'), ssr: 'src/server/main.ts' })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => rm(outDir, { recursive: true, force: true }))
 
   test('holds nothing of the demo world or the tests', () => {
-    const foreign = [...modulesOf(client), ...modulesOf(server)].filter((id) =>
-      /\/(?:src\/demo|tests)\//.test(id),
-    )
+    const foreign = [client, withoutEvm, server]
+      .flatMap(modulesOf)
+      .filter((id) => /\/(?:src\/demo|tests)\//.test(id))
     expect(modulesOf(client).some((id) => id.endsWith('src/client/main.tsx'))).toBe(true)
     expect(modulesOf(server).some((id) => id.endsWith('src/server/start-server.ts'))).toBe(true)
     expect(foreign).toEqual([])
@@ -72,15 +80,28 @@ describe('a production build', () => {
     expect(modulesOf(client).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
-  test('has no byte of an EVM wallet library while the policy is the only one built', () => {
-    expect(modulesOf(client).filter((id) => /@reown|@walletconnect|viem/.test(id))).toEqual([])
+  test('has EVM wallets in chunks of their own, and where the policy is off in none', () => {
+    const evmModules = (chunks: Chunk[]) =>
+      modulesOf(chunks).filter((id) =>
+        /@reown|@walletconnect|\/viem\/|src\/client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\//.test(
+          id,
+        ),
+      )
+    expect(evmModules(firstChunks(client))).toEqual([])
+    for (const part of ['@reown', '@walletconnect', '/viem/', 'wallets/evm', 'i18n/evm'])
+      expect(evmModules(client).some((id) => id.includes(part))).toBe(true)
+    expect(evmModules(withoutEvm)).toEqual([])
+    expect(modulesOf(withoutEvm).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
   test('never asks a wallet for a transaction', () => {
-    const ours = client.filter(({ moduleIds }) =>
-      moduleIds.every((id) => !id.includes('@tonconnect')),
-    )
-    expect(ours.map((chunk) => chunk.code).join('\n')).not.toContain('sendTransaction')
+    const ours = client
+      .flatMap(({ modules }) => Object.entries(modules))
+      .filter(([id]) => id.startsWith(join(root, 'src')))
+      .map(([, module]) => module.code ?? '')
+      .join('\n')
+    expect(ours).toContain('personal_sign')
+    expect(ours).not.toMatch(/sendTransaction|signTransaction/)
   })
 
   test('starts, serves the Mini App compressed, and ends in peace when told to', async () => {

@@ -2,32 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildDemo, type DemoBuild } from '#demo/build-demo.ts'
+import { buildDemo, buildDemoClient, type DemoBuild } from '#demo/build-demo.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     demoBuild: DemoBuild
+    /** The same where the owner offers no EVM wallets. */
+    demoBuildWithoutEvm: DemoBuild
   }
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Builds the demo once for all files. It lies inside the project, because the module that renders the
+ * Builds the demo once for all files, with and without EVM wallets. It lies inside the project, because the module that renders the
  * first screens finds React from there.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = join(ROOT, 'dist', `e2e-${randomUUID()}`)
-  project.provide('demoBuild', await buildAsShipped(directory))
+  const { demoBuild, demoBuildWithoutEvm } = await buildAsShipped(directory)
+  project.provide('demoBuild', demoBuild)
+  project.provide('demoBuildWithoutEvm', demoBuildWithoutEvm)
   return () => rm(directory, { recursive: true, force: true })
 }
 
+type DemoBuilds = { demoBuild: DemoBuild; demoBuildWithoutEvm: DemoBuild }
+
 /** Vitest's own NODE_ENV would put React's development build into the pages. */
-async function buildAsShipped(directory: string): Promise<DemoBuild> {
+async function buildAsShipped(directory: string): Promise<DemoBuilds> {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
-    return await buildDemo({ root: ROOT, directory })
+    const places = { root: ROOT, directory }
+    const [demoBuild, withoutEvm] = await Promise.all([
+      buildDemo(places),
+      buildDemoClient({ ...places, hasEvm: false }),
+    ])
+    return { demoBuild, demoBuildWithoutEvm: { ...demoBuild, ...withoutEvm } }
   } finally {
     process.env.NODE_ENV = NODE_ENV
   }

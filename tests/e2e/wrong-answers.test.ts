@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { en } from '#client/i18n/en.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-const ATTACKS: [name: string, behaviour: Behaviour, code: ProblemCode][] = [
+const ATTACKS: [name: string, behaviour: Behaviour, code: keyof typeof en.problems][] = [
   ['a signature by a foreign key', 'wrong-key', 'ton-key-mismatch'],
   ['a signature for another site', 'wrong-domain', 'ton-domain-mismatch'],
   ['an old signature', 'stale-timestamp', 'ton-proof-expired'],

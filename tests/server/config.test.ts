@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { explainBadVariables, parseConfig, parseStoreConfig } from '#server/config.ts'
+import { explainBadVariables } from '#server/bad-variables.ts'
+import { parseConfig, parseStoreConfig } from '#server/config.ts'
+import { PUBLIC_ENDPOINTS } from '#server/chains/evm/public-endpoints.ts'
 import { VARIABLE_NAMES, type VariableName } from '#server/variables.ts'
+import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
 
 const TOKEN = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1'
 const KEY = 'f1f1f1f100112233445566778899aabbccddeeff0123456789abcdef01234567'
@@ -20,6 +23,9 @@ const MALFORMED = {
   DATA_KEY: 'a-data-key-that-is-short',
   DATABASE_URL: 'mysql://db.example.org/clasp',
   EVM: 'sometimes',
+  REOWN_PROJECT_ID: 'project-one',
+  EVM_CHAINS: 'ethereum,base',
+  TON_TEXT_BINDING: 'perhaps',
   TON_NETWORK: 'venus',
   TON_API_URL: 'http://ton.example.org',
   TON_API_KEY: 'key with blanks',
@@ -43,6 +49,9 @@ const MALFORMED = {
   LOG_LEVEL: 'shout',
 } satisfies Record<VariableName, string>
 
+const PROJECT = '0123456789abcdef0123456789abcdef'
+const withEvm = { ...minimal, EVM: 'in-app', REOWN_PROJECT_ID: PROJECT }
+
 function badNames(environment: Record<string, string>): string[] {
   const verdict = parseConfig(environment)
   return verdict.ok ? [] : verdict.bad.map(({ name }) => name)
@@ -60,6 +69,8 @@ describe('configuration', () => {
         databaseUrl: 'file:./data/clasp.db',
         ton: { network: '-239', apiUrl: 'https://toncenter.com', apiKey: null },
         http: { host: '127.0.0.1', port: 3000 },
+        evm: { policy: 'off' },
+        tonText: 'offer',
       },
     })
   })
@@ -94,6 +105,26 @@ describe('configuration', () => {
     ['DATA_KEY', '0'.repeat(64)],
     ['DATABASE_URL', 'mysql://host/db'],
     ['EVM', 'on'],
+    ['REOWN_PROJECT_ID', 'my-project'],
+    ['REOWN_PROJECT_ID', `${PROJECT}0`],
+    ['EVM_CHAINS', 'ethereum'],
+    ['EVM_CHAINS', '1,'],
+    ['EVM_CHAINS', '0'],
+    ['EVM_CHAINS', '1.5'],
+    ['EVM_CHAINS', '0x1'],
+    ['EVM_CHAINS', '8453, 1, 8453'],
+    ['EVM_CHAINS', '1234567890123456'],
+    ['EVM_RPC_1', 'http://node.example'],
+    ['EVM_RPC_1', 'wss://node.example'],
+    ['EVM_RPC_1', 'https://user:pass@node.example'],
+    ['EVM_RPC_1', 'https://node.example/#key'],
+    ['EVM_RPC_1', 'https://node.example,'],
+    ['EVM_RPC_1', Array.from({ length: 6 }, () => 'https://node.example').join(',')],
+    ['EVM_RPC_', 'https://node.example'],
+    ['EVM_RPC_01', 'https://node.example'],
+    ['EVM_RPC_BASE', 'https://node.example'],
+    ['EVM_RPC_1_KEY', 'https://node.example'],
+    ['TON_TEXT_BINDING', 'always'],
     ['TON_NETWORK', 'main'],
     ['TON_API_URL', 'http://toncenter.com'],
     ['TON_API_KEY', 'with space'],
@@ -106,10 +137,12 @@ describe('configuration', () => {
     ['PORT', 'http'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s is refused by name, without repeating the value', (name, value) => {
-    const verdict = parseConfig({ ...minimal, [name]: value })
-    if (verdict.ok) throw new Error(`${name} was accepted`)
-    expect(verdict.bad).toMatchObject([{ name, problem: 'malformed' }])
-    if (value.length > 8) expect(explainBadVariables(verdict.bad)).not.toContain(value)
+    for (const environment of name === 'EVM' ? [minimal] : [minimal, withEvm]) {
+      const verdict = parseConfig({ ...environment, [name]: value })
+      if (verdict.ok) throw new Error(`${name} was accepted`)
+      expect(verdict.bad).toMatchObject([{ name, problem: 'malformed' }])
+      if (value.length > 8) expect(explainBadVariables(verdict.bad)).not.toContain(value)
+    }
   })
 
   test('webhook mode without a secret is refused', () => {
@@ -130,13 +163,18 @@ describe('configuration', () => {
   })
 
   test('every variable malformed at once: each is named once, and no value is repeated', () => {
-    const verdict = parseConfig(MALFORMED)
+    const malformed = {
+      ...MALFORMED,
+      EVM_RPC_1: 'node.example.org',
+      EVM_RPC_ETH: 'https://node.example.org',
+    }
+    const verdict = parseConfig(malformed)
     if (verdict.ok) throw new Error('accepted')
     const names = verdict.bad.map(({ name }) => name)
-    expect(names.sort()).toEqual([...VARIABLE_NAMES].sort())
+    expect(names.sort()).toEqual([...VARIABLE_NAMES, 'EVM_RPC_1', 'EVM_RPC_ETH'].sort())
     expect(verdict.bad.every(({ problem }) => problem === 'malformed')).toBe(true)
     const explained = explainBadVariables(verdict.bad)
-    for (const value of Object.values(MALFORMED)) expect(explained).not.toContain(value)
+    for (const value of Object.values(malformed)) expect(explained).not.toContain(value)
     expect(explained).toContain('npm run setup')
   })
 
@@ -203,6 +241,81 @@ describe('configuration', () => {
     expect(
       parseConfig({ ...minimal, ADMIN_IDS: '11, 22', WEBHOOK_ALLOW_HOSTS: 'Hooks.internal,[::1]' }),
     ).toMatchObject({ ok: true, config: { adminIds: new Set(['11', '22']) } })
+  })
+
+  test.each(['in-app', 'browser'] as const)('EVM=%s needs a project at Reown', (policy) => {
+    expect(badNames({ ...minimal, EVM: policy })).toEqual(['REOWN_PROJECT_ID'])
+    const verdict = parseConfig({
+      ...minimal,
+      EVM: policy,
+      REOWN_PROJECT_ID: PROJECT.toUpperCase(),
+    })
+    expect(verdict).toMatchObject({
+      ok: true,
+      config: { evm: { policy, projectId: PROJECT } },
+    })
+  })
+
+  test('without EVM_CHAINS the six are offered, each at its public endpoint', () => {
+    expect(parseConfig(withEvm)).toMatchObject({
+      ok: true,
+      config: {
+        evm: {
+          chains: DEFAULT_EVM_CHAINS.map((id) => ({ id, rpcUrls: PUBLIC_ENDPOINTS[id] })),
+        },
+      },
+    })
+  })
+
+  test('the owner says which chains there are, and where each is asked', () => {
+    const verdict = parseConfig({
+      ...withEvm,
+      EVM_CHAINS: '8453, 100,1',
+      EVM_RPC_100: 'https://node.example/v3/key?k=1, http://127.0.0.1:8545',
+      EVM_RPC_1: '',
+    })
+    expect(verdict).toMatchObject({
+      ok: true,
+      config: {
+        evm: {
+          chains: [
+            { id: 8453, rpcUrls: PUBLIC_ENDPOINTS[8453] },
+            { id: 100, rpcUrls: ['https://node.example/v3/key?k=1', 'http://127.0.0.1:8545'] },
+            { id: 1, rpcUrls: PUBLIC_ENDPOINTS[1] },
+          ],
+        },
+      },
+    })
+  })
+
+  test('a chain without a public endpoint needs one of the owner', () => {
+    const verdict = parseConfig({ ...withEvm, EVM_CHAINS: '1,100' })
+    expect(verdict).toMatchObject({
+      ok: false,
+      bad: [{ name: 'EVM_RPC_100', problem: 'missing' }],
+    })
+  })
+
+  test('an endpoint of a chain that is not offered is refused: it is a slip', () => {
+    const stray = { EVM_RPC_10: 'https://node.example' }
+    expect(badNames({ ...withEvm, ...stray, EVM_CHAINS: '1,100' }).sort()).toEqual([
+      'EVM_RPC_10',
+      'EVM_RPC_100',
+    ])
+    expect(badNames({ ...withEvm, ...stray, EVM_CHAINS: '1,1' })).toEqual(['EVM_CHAINS'])
+    expect(badNames({ ...minimal, ...stray, EVM_CHAINS: '1' })).toEqual([])
+  })
+
+  test('with EVM=off nothing about EVM is required or kept', () => {
+    const verdict = parseConfig({ ...withEvm, EVM: 'off', EVM_CHAINS: '100' })
+    expect(verdict.ok && verdict.config.evm).toEqual({ policy: 'off' })
+  })
+
+  test.each(['off', 'offer', 'require'] as const)('TON_TEXT_BINDING=%s is taken', (tonText) => {
+    expect(parseConfig({ ...minimal, TON_TEXT_BINDING: tonText })).toMatchObject({
+      ok: true,
+      config: { tonText },
+    })
   })
 
   test('plain http is accepted on loopback only', () => {

@@ -8,7 +8,7 @@ import { createWorld, type World } from '#demo/telegram/world.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredUser } from '#server/store/store.ts'
-import { AttemptSchema } from '#shared/attempt.ts'
+import { TonAttemptSchema } from '#shared/attempt.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
@@ -195,7 +195,7 @@ async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise
   const session = await post(`${first.url}/api/session`, `tma ${initData}`)
   const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`
   const made = await post(`${first.url}/api/attempts`, bearer, { family: 'ton' })
-  const { id, payload } = v.parse(AttemptSchema, await made.json())
+  const { id, payload } = v.parse(TonAttemptSchema, await made.json())
   const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
   const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
   const answers = await Promise.all(

@@ -15,7 +15,7 @@ import { createLog } from '#server/log.ts'
 import { BotUnknownError, StartError } from '#server/start-error.ts'
 import { startServer } from '#server/start-server.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { AttemptSchema } from '#shared/attempt.ts'
+import { TonAttemptSchema } from '#shared/attempt.ts'
 import { emptyClient } from '#tests/support/empty-client.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
@@ -107,6 +107,7 @@ async function start({ apiRoot, chainUrl, variables }: StartOptions) {
     fetch,
     walletsListUrl: `${chainUrl}/unused`,
     frameAncestors: [],
+    evmRelayUrl: null,
   })
   return { ...server, publicUrl }
 }
@@ -129,7 +130,7 @@ describe('the server', () => {
     )
     const bearer = `Bearer ${session.token}`
     const attempt = v.parse(
-      AttemptSchema,
+      TonAttemptSchema,
       await (await call('/api/attempts', bearer, { family: 'ton' })).json(),
     )
     const signer = createTonSigner({

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
-import { AttemptSchema } from '#shared/attempt.ts'
+import { TonAttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
@@ -146,7 +146,7 @@ async function signIn(publicUrl: string) {
   /** Sends the proof of a wallet; the answer may take its time. */
   return async function prove(kind: TonSignerKind): Promise<{ answer: Promise<Response> }> {
     const made = await call('/api/attempts', `Bearer ${token}`, { family: 'ton' })
-    const { id, payload, domain } = v.parse(AttemptSchema, await made.json())
+    const { id, payload, domain } = v.parse(TonAttemptSchema, await made.json())
     const signer = createTonSigner({ kind, seed: new Uint8Array(32).fill(5), network: '-239' })
     const proof = signer.sign({ domain, payload, timestamp: authDate })
     return { answer: call(`/api/attempts/${id}/proof`, `Bearer ${token}`, proof) }

@@ -14,9 +14,12 @@ export async function linkUntilKilled(target: {
   databaseUrl: string
   dataKey: Uint8Array
   links: number
+  /** Whether they are linked for the first time, or taken from each other. @default 'free' */
+  kind?: 'free' | 'taken'
 }): Promise<string[]> {
   const key = Buffer.from(target.dataKey).toString('hex')
-  const child = spawn(process.execPath, ['--import', 'tsx', LINKER, target.databaseUrl, key], {
+  const values = [target.databaseUrl, key, target.kind ?? 'free']
+  const child = spawn(process.execPath, ['--import', 'tsx', LINKER, ...values], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

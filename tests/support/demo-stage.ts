@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  FrameLocator,
+  Page,
+} from 'playwright-core'
 import type { DemoBuild } from '#demo/build-demo.ts'
-import { startDemo, type Demo, type DemoBot } from '#demo/start-demo.ts'
+import { startDemo, type Demo, type DemoBot, type DemoOptions } from '#demo/start-demo.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
 import { readClientBuild } from '#server/client-build.ts'
@@ -24,7 +30,7 @@ const PATIENCE_MS = 15_000
 const WINDOW = { width: 1280, height: 900 }
 
 /** What a stage needs to know of the world behind it. */
-export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'makeApiKey'>
+export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'>
 
 /** A demo world of its own and a browser in front of it. Nothing is shared with another stage. */
 export type Stage = {
@@ -34,7 +40,7 @@ export type Stage = {
   host: Page
   /** The open Mini App. */
   app: FrameLocator
-  /** "Wallet in Telegram", which lies over the Mini App. */
+  /** The wallet that lies over the Mini App: "Wallet in Telegram", or an EVM wallet. */
   wallet: FrameLocator
   errors: PageErrors
   /** What all pages have sent so far. */
@@ -65,18 +71,28 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export async function openStage(options: {
-  browser: Browser
+type WorldOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
   build: DemoBuild
   bot: DemoBot
-}): Promise<Stage> {
-  return openStageIn(await openWorld(options), options.browser)
+  /** The servers' clock: Unix time in milliseconds. @default the machine's */
+  now?: () => number
+}
+
+type StageOptions = WorldOptions & { browser: Browser; page?: BrowserContextOptions | undefined }
+
+/** @param options build: one without EVM wallets where `evm` is `off` */
+export async function openStage({ browser, page, ...options }: StageOptions): Promise<Stage> {
+  return openStageIn(await openWorld(options), browser, page)
 }
 
 /** A browser in front of a world that stands already, and ends with the stage. */
-export async function openStageIn(world: OpenWorld, browser: Browser): Promise<Stage> {
+export async function openStageIn(
+  world: OpenWorld,
+  browser: Browser,
+  page: BrowserContextOptions = {},
+): Promise<Stage> {
   // A tap aims at where the sheet is: it must not slide away under it.
-  const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce', ...page })
   context.setDefaultTimeout(PATIENCE_MS)
   const host = await context.newPage()
   const { demo } = world
@@ -113,18 +129,18 @@ export type OpenWorld = {
   close(): Promise<void>
 }
 
-async function openWorld({ build, bot }: { build: DemoBuild; bot: DemoBot }): Promise<OpenWorld> {
+async function openWorld({ build, now = Date.now, ...options }: WorldOptions): Promise<OpenWorld> {
   const lines: string[] = []
   const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
   const demo = await startDemo({
+    ...options,
     client: await readClientBuild(build),
     pages: build,
     hostPort: await freePort(),
     appPort: await freePort(),
     databaseUrl: `file:${database}`,
-    bot,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
-    now: Date.now,
+    now,
   })
   return {
     demo,

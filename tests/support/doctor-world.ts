@@ -197,6 +197,7 @@ async function startClasp(directory: string, environment: Record<string, string>
     fetch,
     walletsListUrl: 'http://127.0.0.1:1/no-list',
     frameAncestors: TELEGRAM_WEB_ORIGINS,
+    evmRelayUrl: null,
   })
   onTestFinished(() => server.close())
   return `http://127.0.0.1:${server.port}`

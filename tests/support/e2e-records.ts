@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /** Errors of the pages of one browser context. */
 export type PageErrors = {
@@ -56,4 +56,24 @@ async function describe(request: Request): Promise<SentRequest> {
   // A page that closes takes its requests along: what was known at the start is left.
   const headers = await request.allHeaders().catch(() => request.headers())
   return { url: url.href, headers, body: request.postData() ?? '' }
+}
+
+/** What pages have sent over one WebSocket. */
+export type SentFrames = {
+  url: string
+  frames: string[]
+}
+
+/** Collects what every page of one browser context sends over WebSockets. */
+export function recordSockets(context: BrowserContext): readonly SentFrames[] {
+  const sockets: SentFrames[] = []
+  const follow = (page: Page) =>
+    page.on('websocket', (socket) => {
+      const sent: SentFrames = { url: socket.url(), frames: [] }
+      sockets.push(sent)
+      socket.on('framesent', ({ payload }) => void sent.frames.push(payload.toString()))
+    })
+  context.pages().forEach(follow)
+  context.on('page', follow)
+  return sockets
 }

@@ -1,5 +1,6 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { DemoBot } from '#demo/start-demo.ts'
+import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { inject, test as base } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openStage, type Stage } from './demo-stage.ts'
@@ -7,6 +8,12 @@ import { openStage, type Stage } from './demo-stage.ts'
 type Fixtures = {
   /** Who answers in the chat of `stage`. */
   bot: DemoBot
+  /** How `stage` offers EVM wallets. */
+  evm: EvmPolicy
+  /** Whether members of `stage` are asked to sign a text with a TON wallet. */
+  tonText: TonTextBinding
+  /** What is special about the browser in front of `stage`. */
+  page: BrowserContextOptions
   /** One browser for all tests of a file. */
   browser: Browser
   /** A world that only this test lives in. */
@@ -26,8 +33,12 @@ export const test = base.extend<Fixtures>({
     { scope: 'file' },
   ],
   bot: 'clasp',
-  stage: async ({ browser, bot }, use) => {
-    const stage = await openStage({ browser, build: inject('demoBuild'), bot })
+  evm: 'in-app',
+  tonText: 'offer',
+  page: {},
+  stage: async ({ browser, bot, evm, tonText, page }, use) => {
+    const build = inject(evm === 'off' ? 'demoBuildWithoutEvm' : 'demoBuild')
+    const stage = await openStage({ browser, build, bot, evm, tonText, page })
     await use(stage)
     await stage.close()
   },

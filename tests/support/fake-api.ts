@@ -1,10 +1,10 @@
-import type { Attempt } from '#shared/attempt.ts'
+import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
 type Sent = { method: string; path: string; authorization: string | null; body: unknown }
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
@@ -71,7 +71,7 @@ export const USER: User = {
   mayMessage: false,
 }
 
-export const WALLET: Wallet = {
+export const WALLET: TonWallet = {
   id: 'walletwalletwalletwall',
   family: 'ton',
   network: '-239',
@@ -90,22 +90,52 @@ export const ME: ResponseOf<typeof getMe> = {
   wallets: [WALLET],
   consents: [],
   admin: false,
-  policy: { evm: 'off', tonNetwork: '-239' },
+  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
 }
 
-export const ATTEMPT: Attempt = {
+export const ATTEMPT: TonAttempt = {
   id: 'attemptattemptattempta',
   family: 'ton',
   state: 'created',
   payload: 'p'.repeat(43),
   domain: 'app.example.com',
   network: '-239',
+  message: null,
   walletApp: null,
   errorCode: null,
   wallet: null,
   requestCode: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:05:00.000Z',
+}
+
+/** As it is made: no wallet has told its account yet. */
+export const EVM_ATTEMPT: EvmAttempt = {
+  id: 'evmattemptevmattemptev',
+  family: 'evm',
+  state: 'created',
+  account: null,
+  message: null,
+  walletApp: null,
+  errorCode: null,
+  wallet: null,
+  requestCode: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:10:00.000Z',
+}
+
+export const EVM_WALLET: EvmWallet = {
+  id: 'evmwalletevmwalletevmw',
+  family: 'evm',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  chainId: null,
+  kind: 'eoa',
+  level: 'key',
+  binding: 'text',
+  keySource: 'signature',
+  label: null,
+  primary: false,
+  verifiedAt: '2026-11-20T12:00:00.000Z',
 }
 
 export const REQUEST: Request = {

@@ -1,13 +1,16 @@
 import { atom } from 'nanostores'
+import type { TonText } from '#shared/api/submit-text.ts'
+import type { EvmAccount } from '#shared/attempt.ts'
 import type {
   DeviceWallet,
   ProofRequest,
+  SignRequest,
   WalletAnswer,
   WalletApp,
   WalletChoice,
   WalletConnector,
 } from '#client/wallets/wallet-connector.ts'
-import { ATTEMPT, WALLET } from './fake-api.ts'
+import { ATTEMPT, EVM_WALLET, WALLET } from './fake-api.ts'
 
 /** Wallets of this device that a test drives by hand. */
 export type FakeWalletConnector = WalletConnector & {
@@ -18,24 +21,31 @@ export type FakeWalletConnector = WalletConnector & {
   /** Everything that the app asked for, in order. */
   calls: string[]
   prepared: ProofRequest[]
+  /** What the wallet was asked to sign. */
+  asked: SignRequest[]
   /** The member picks this wallet in the library's own list. */
   pick(app: WalletApp): void
   /** The wallet answers. */
   answer(answer: WalletAnswer): void
+  /** From now on the connected wallet signs texts, or does not. */
+  allowSigning(isAllowed: boolean): void
 }
 
 type Options = {
   deviceWallet?: DeviceWallet
   /** What `prepare` waits for. */
   library?: Promise<void>
+  /** Whether the connected wallet signs texts. */
+  canSign?: boolean
 }
 
 export const LINK = 'https://wallet.example/ton-connect?v=2&id=0123456789abcdef'
 export const TELEGRAM_WALLET: WalletApp = { appName: 'telegram-wallet', name: 'Wallet' }
+export const METAMASK: WalletApp = { appName: 'metamask', name: 'MetaMask' }
 
 /** The wallet proves the attempt of the fake API. */
 export const PROOF: WalletAnswer = {
-  kind: 'proof',
+  kind: 'ton-proof',
   walletApp: TELEGRAM_WALLET,
   proof: {
     address: WALLET.address,
@@ -50,17 +60,40 @@ export const PROOF: WalletAnswer = {
   },
 }
 
+/** The wallet's answer to signData. */
+export const TON_TEXT: TonText = {
+  address: WALLET.address,
+  network: '-239',
+  stateInit: '',
+  timestamp: 1,
+  domain: 'a',
+  signature: 'c2ln',
+}
+export const TEXT: WalletAnswer = { kind: 'text', text: TON_TEXT }
+
+export const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
+export const ACCOUNT: WalletAnswer = { kind: 'account', account: EVM_ACCOUNT, walletApp: METAMASK }
+export const SIGNATURE = { kind: 'signature', signature: `0x${'ab'.repeat(65)}` } as const
+
+const APPS: Partial<Record<WalletChoice, WalletApp>> = {
+  'telegram-wallet': TELEGRAM_WALLET,
+  metamask: METAMASK,
+}
+
 export function createFakeWalletConnector({
   deviceWallet = { status: 'disconnected' },
   library = Promise.resolve(),
+  canSign = false,
 }: Options = {}): FakeWalletConnector {
   const listeners = new Set<(answer: WalletAnswer) => void>()
   const calls: string[] = []
   const prepared: ProofRequest[] = []
+  const asked: SignRequest[] = []
   const device = atom<DeviceWallet>(deviceWallet)
   const chooserOpen = atom(false)
   const walletApp = atom<WalletApp | null>(null)
   const link = atom<string | null>(null)
+  let isSigner = canSign
 
   function pick(app: WalletApp): void {
     link.set(LINK)
@@ -74,6 +107,7 @@ export function createFakeWalletConnector({
     link,
     calls,
     prepared,
+    asked,
     pick,
     async prepare(request) {
       calls.push('prepare')
@@ -82,10 +116,19 @@ export function createFakeWalletConnector({
     },
     connect(choice: WalletChoice) {
       calls.push(`connect ${choice}`)
+      const app = APPS[choice]
       if (choice === 'all-wallets') chooserOpen.set(true)
-      else pick(TELEGRAM_WALLET)
+      else if (app !== undefined) pick(app)
     },
     reopen: () => void calls.push('reopen'),
+    canSign: () => isSigner,
+    allowSigning(isAllowed) {
+      isSigner = isAllowed
+    },
+    sign(request) {
+      calls.push('sign')
+      asked.push(request)
+    },
     closeChooser() {
       calls.push('closeChooser')
       chooserOpen.set(false)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AttemptSchema } from '#shared/attempt.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import type { TonWallet } from '#shared/wallet.ts'
 import { DOMAIN, type TestServer } from './test-server.ts'
 import { createTonSigner } from './ton-signer.ts'
 
@@ -9,25 +9,31 @@ import { createTonSigner } from './ton-signer.ts'
  *
  * @param seed one byte: another one is another wallet
  */
-export async function linkWallet(server: TestServer, token: string, seed = 1): Promise<Wallet> {
+export async function linkWallet(server: TestServer, token: string, seed = 1): Promise<TonWallet> {
   const attempt = await server.newAttempt(token)
   const body = proofFor(server, { payload: attempt.payload, seed })
   const path = `/api/attempts/${attempt.id}/proof`
   const response = await server.call('POST', path, { token, body })
   const { wallet } = v.parse(AttemptSchema, await response.json())
-  if (wallet === null) throw new Error('the wallet was not linked')
+  if (wallet?.family !== 'ton') throw new Error('the wallet was not linked')
   return wallet
 }
 
-export function proofFor(server: TestServer, { payload, seed }: { payload: string; seed: number }) {
-  const signer = createTonSigner({
-    kind: 'v5r1',
-    seed: new Uint8Array(32).fill(seed),
-    network: '-239',
-  })
-  return signer.sign({
-    domain: DOMAIN,
-    payload,
-    timestamp: Math.floor(server.clock.now / 1_000),
-  })
+type Signed = { seed: number }
+
+export function proofFor(server: TestServer, { payload, seed }: Signed & { payload: string }) {
+  return signerOf(seed).sign({ domain: DOMAIN, payload, timestamp: timestampOf(server) })
+}
+
+/** The same wallet's answer to signData of type `text`. */
+export function textFor(server: TestServer, { text, seed }: Signed & { text: string }) {
+  return signerOf(seed).signText({ domain: DOMAIN, text, timestamp: timestampOf(server) })
+}
+
+function signerOf(seed: number) {
+  return createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
+}
+
+function timestampOf({ clock }: TestServer): number {
+  return Math.floor(clock.now / 1_000)
 }

@@ -49,6 +49,7 @@ export async function createNewOwner(build: DemoBuild): Promise<NewOwner> {
     pages: build,
     hostPort: await freePort(),
     appUrl,
+    evm: 'off',
     now: Date.now,
   })
   const envFile = join(directory, '.env')
@@ -93,7 +94,7 @@ export async function createNewOwner(build: DemoBuild): Promise<NewOwner> {
     }),
     async close() {
       for (const end of ends.toReversed()) await end()
-      surroundings.close()
+      await surroundings.close()
       await rm(directory, { recursive: true, force: true })
     },
   }

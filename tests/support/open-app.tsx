@@ -11,6 +11,7 @@ import { App } from '#client/app/app.tsx'
 import { composeServices } from '#client/app/services.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import type { Route } from '#client/screens/state/router.ts'
+import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import { ATTEMPT, createFakeApi, type FakeApi, ME, NOW, ok, USER } from './fake-api.ts'
 import { createFakeRouter } from './fake-router.ts'
 import { createFakeTelegram, type FakeTelegram } from './fake-telegram.ts'
@@ -21,16 +22,29 @@ export const BOOT: Boot = {
   appName: 'Clasp',
   bot: { username: 'clasp_bot', appShortName: 'app' },
   language: 'en',
-  policy: { evm: 'off', tonNetwork: '-239' },
+  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
+  evm: null,
   manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
+}
+
+/** {@link BOOT} where the owner offers EVM wallets. */
+export const EVM_BOOT: Boot = {
+  ...BOOT,
+  policy: { ...BOOT.policy, evm: 'in-app' },
+  evm: { projectId: 'project', chains: [1, 8453], relayUrl: null },
 }
 
 type Options = {
   boot?: Boot
   telegram?: FakeTelegram
+  /** Of TON. */
   wallets?: FakeWalletConnector
+  /** Of EVM chains. @default null, as where the owner does not offer them */
+  evm?: WalletConnector | null
   server?: FakeApi
   device?: MemoryStorage
+  /** What the tab keeps. */
+  tab?: MemoryStorage
   route?: Route
   /** Markup that the server put into the page. */
   markup?: string
@@ -56,9 +70,18 @@ export function createReadyServer(): FakeApi & { attempt: { current: Attempt } }
 export function openApp(options: Options = {}) {
   const { boot = BOOT, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
   const { wallets = createFakeWalletConnector(), server = createReadyServer() } = options
+  const { evm = null, tab = createMemoryStorage() } = options
   const router = createFakeRouter(options.route)
   const services = composeServices(
-    { boot, telegram, wallets, fetch: server.fetch, storage: device, now: () => NOW },
+    {
+      boot,
+      telegram,
+      wallets: { ton: wallets, evm },
+      fetch: server.fetch,
+      storage: device,
+      tab,
+      now: () => NOW,
+    },
     {
       router,
       loadMessages,
@@ -84,6 +107,7 @@ export function openApp(options: Options = {}) {
     wallets,
     server,
     device,
+    tab,
     router,
     services,
     container,

@@ -28,6 +28,7 @@ async function start(variables: Record<string, string>): Promise<void> {
     fetch,
     walletsListUrl: 'http://127.0.0.1:9/wallets-v2.json',
     frameAncestors: [],
+    evmRelayUrl: null,
   })
   process.once('disconnect', () => void server.close())
 }

@@ -24,6 +24,7 @@ async function main(walletsListUrl: string): Promise<void> {
         fetch,
         now: Date.now,
         frameAncestors: [],
+        evmRelayUrl: null,
         shutdownDelayMs: 1_000,
       }),
     log,

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
 import * as v from 'valibot'
+import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 
 const RowsSchema = v.array(v.record(v.string(), v.unknown()))
@@ -23,6 +25,8 @@ export type StoreDialect = {
   dump(databaseUrl: string): Promise<Dump>
   /** Runs a statement around the store. */
   alter(databaseUrl: string, statement: string): Promise<void>
+  /** A database as it is: nothing in it is migrated. */
+  connect(databaseUrl: string): Kysely<unknown>
 }
 
 export function sqliteDialect(): StoreDialect {
@@ -39,6 +43,10 @@ export function sqliteDialect(): StoreDialect {
       const database = new Database(databaseUrl.slice('file:'.length))
       database.exec(statement)
       database.close()
+    },
+    connect(databaseUrl) {
+      const database = openLibsqlConnection(databaseUrl.slice('file:'.length))
+      return new Kysely({ dialect: new SqliteDialect({ database }) })
     },
   }
 }
@@ -62,6 +70,8 @@ export function postgresDialect(): StoreDialect {
       await client.query(statement)
       await client.end()
     },
+    connect: (connectionString) =>
+      new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { getAddress } from 'viem'
 import type { StoredApiKey } from '#server/store/api-key-store.ts'
 import type {
+  AttemptAccount,
   LinkOutcome,
   Store,
   StoredUser,
@@ -8,7 +10,7 @@ import type {
   TelegramProfile,
 } from '#server/store/store.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
-import type { ProvenTonWallet } from '#shared/wallet.ts'
+import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 
 /** A moment at which the tests' clock stands. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
@@ -39,21 +41,70 @@ export function sampleWallet(change: Partial<ProvenTonWallet> = {}): ProvenTonWa
   }
 }
 
+/** A proven EVM account of a key, as a rule one that nobody has seen before. */
+export function sampleEvmWallet(
+  address = sampleAddress(),
+): Extract<ProvenEvmWallet, { chainId: null }> {
+  return {
+    family: 'evm',
+    address,
+    kind: 'eoa',
+    chainId: null,
+    level: 'key',
+    binding: 'text',
+    keySource: 'signature',
+  }
+}
+
+/** A proven contract account on a chain, as a rule one that nobody has seen before. */
+export function sampleContract(
+  chainId = 1,
+  address = sampleAddress(),
+): Extract<ProvenEvmWallet, { chainId: number }> {
+  return {
+    family: 'evm',
+    address,
+    kind: 'contract',
+    chainId,
+    level: 'account',
+    binding: 'text',
+    keySource: 'contract',
+  }
+}
+
+function sampleAddress(): string {
+  return getAddress(`0x${randomBytes(20).toString('hex')}`)
+}
+
 export function sampleMember(store: Store): Promise<StoredUser> {
   return store.saveUser(sampleProfile(), NOON)
 }
 
-type SampleAttempt = { now?: number; client?: AttemptClient | null; requestCode?: string | null }
+type SampleAttempt = {
+  now?: number
+  family?: Family
+  message?: string | null
+  client?: AttemptClient | null
+  requestCode?: string | null
+}
 
 /** A fresh attempt of the member, good for five minutes. */
 export async function sampleAttempt(
   store: Store,
   userId: string,
-  { now = NOON, client = null, requestCode = null }: SampleAttempt = {},
+  {
+    now = NOON,
+    family = 'ton',
+    message = null,
+    client = null,
+    requestCode = null,
+  }: SampleAttempt = {},
 ): Promise<string> {
   const attempt = await store.createAttempt(
     {
       userId,
+      family,
+      message,
       nonce: randomBytes(32).toString('base64url'),
       client,
       requestCode,
@@ -69,7 +120,7 @@ export async function sampleAttempt(
 /** What `linkWallet` takes, with an attempt and a day for the holder to answer. */
 export function sampleLink(
   attempt: { attemptId: string; userId: string },
-  proven: ProvenTonWallet = sampleWallet(),
+  proven: ProvenWallet = sampleWallet(),
 ) {
   return {
     ...attempt,
@@ -101,15 +152,56 @@ export async function sampleApiKey(store: Store, name = 'bot'): Promise<StoredAp
 }
 
 /** A connect request that stays open for an hour. */
-export async function sampleRequest(store: Store, keyId: string): Promise<string> {
+export async function sampleRequest(
+  store: Store,
+  keyId: string,
+  families: Family[] = ['ton'],
+): Promise<string> {
   const code = `r1_${randomBytes(16).toString('base64url')}`
-  await store.createRequest({ code, keyId, now: NOON, expiresAt: NOON + 60 * MINUTE })
+  await store.createRequest({ code, keyId, families, now: NOON, expiresAt: NOON + 60 * MINUTE })
   return code
 }
 
 /** Attempt and link in one go. */
-export async function proveWallet(store: Store, userId: string, proven = sampleWallet()) {
+export async function proveWallet(
+  store: Store,
+  userId: string,
+  proven: ProvenTonWallet = sampleWallet(),
+) {
   const attemptId = await sampleAttempt(store, userId)
+  const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
+  return { attemptId, outcome, proven }
+}
+
+/** The account that signs a text: a key's message names one chain, here Base. */
+export function accountOf(proven: ProvenWallet, chainId = 8453): AttemptAccount {
+  const { family, address } = proven
+  return family === 'ton'
+    ? { family, network: proven.network, address }
+    : { family, address, chainId: proven.chainId ?? chainId }
+}
+
+/** An attempt of the member whose text this account is to sign. */
+export async function sampleSigning(
+  store: Store,
+  userId: string,
+  { account, ...attempt }: SampleAttempt & { account: AttemptAccount },
+): Promise<string> {
+  const { now = NOON } = attempt
+  const id = await sampleAttempt(store, userId, { ...attempt, family: account.family })
+  const message = `A text for ${account.address} and ${id}`
+  const fixed = await store.fixAccount({ id, userId }, { account, message, expiresAt: null }, now)
+  if (fixed?.state !== 'awaiting-signature') throw new Error(`not fixed: ${fixed?.state}`)
+  return id
+}
+
+/** Attempt, account and a signed text in one go. */
+export async function proveByText(
+  store: Store,
+  userId: string,
+  proven: ProvenWallet = sampleEvmWallet(),
+) {
+  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
   const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
   return { attemptId, outcome, proven }
 }

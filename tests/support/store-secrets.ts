@@ -7,6 +7,7 @@ const SEALED = [
   { table: 'wallets', column: 'label', row: 'id' },
   { table: 'wallets', column: 'signature', row: 'id' },
   { table: 'consents', column: 'signature', row: 'attempt_id' },
+  { table: 'attempts', column: 'message', row: 'id' },
   { table: 'events', column: 'body', row: 'id' },
 ] as const
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { createEvmChains } from '#server/chains/evm.ts'
 import type { WebhookConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
@@ -11,10 +12,12 @@ import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import type { EvmChains } from '#server/verify/evm-chain.ts'
 import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
-import { AttemptSchema } from '#shared/attempt.ts'
+import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
+import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { signLaunchData } from './launch-data.ts'
@@ -27,7 +30,7 @@ export const DOMAIN = 'app.example.com'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** What only the owner knows. */
-const LEGAL: LegalFacts = {
+const LEGAL: Omit<LegalFacts, 'evm'> = {
   appName: 'Clasp <test>',
   owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
   retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
@@ -40,6 +43,17 @@ const TEMPLATE =
 
 export const ALICE = { id: 100001, first_name: 'Alice', username: 'alice', language_code: 'en' }
 export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_code: 'ru' }
+
+const noNetwork = () => Promise.reject(new Error('no network in tests'))
+
+type Choices = {
+  /** @default off */
+  evm?: EvmPolicy
+  /** Unless `evm` is `off`. @default Ethereum and Base, which nobody can reach */
+  evmChains?: EvmChains
+  /** @default offer */
+  tonText?: TonTextBinding
+}
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
@@ -56,7 +70,7 @@ export async function startTestServer(
     webhook?: WebhookConfig | null
     metricsToken?: string
     adminIds?: ReadonlySet<string>
-  } = {},
+  } & Choices = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
@@ -71,16 +85,11 @@ export async function startTestServer(
       delivers: Boolean(options.webhook),
     }))
   const tonChain = createTestTonChain()
-  const boot = {
-    appName: LEGAL.appName,
-    bot: { username: 'clasp_test_bot', appShortName: null },
-    policy: { evm: 'off', tonNetwork: tonChain.network },
-    manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
-  } as const
+  const { evmChains, boot } = decide(options)
   const walletsList = createWalletsList({
     sourceUrl: 'https://list.example/wallets-v2.json',
     publicUrl: PUBLIC_URL,
-    fetch: options.fetch ?? (() => Promise.reject(new Error('no network in tests'))),
+    fetch: options.fetch ?? noNetwork,
     log,
   })
   const events = { count: 0 }
@@ -92,6 +101,7 @@ export async function startTestServer(
     now,
     verifyLaunchData: createLaunchDataVerifier(BOT_TOKEN),
     tonChain,
+    evmChains,
     boot,
     publicUrl: PUBLIC_URL,
     shell: await createShell({
@@ -106,7 +116,7 @@ export async function startTestServer(
     }),
     walletsList,
     walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
-    legal: LEGAL,
+    legal: { ...LEGAL, evm: boot.policy.evm },
     adminIds: options.adminIds ?? new Set<string>(),
     clientDirectory: directory,
     frameAncestors: ['https://web.telegram.org'],
@@ -146,7 +156,12 @@ export async function startTestServer(
 
   async function newAttempt(token: string) {
     const response = await call('POST', '/api/attempts', { token, body: { family: 'ton' } })
-    return v.parse(AttemptSchema, await response.json())
+    return v.parse(TonAttemptSchema, await response.json())
+  }
+
+  async function newEvmAttempt(token: string) {
+    const response = await call('POST', '/api/attempts', { token, body: { family: 'evm' } })
+    return v.parse(EvmAttemptSchema, await response.json())
   }
 
   /** A key of the host API, as the owner would have made it. */
@@ -185,8 +200,36 @@ export async function startTestServer(
     call,
     signIn,
     newAttempt,
+    newEvmAttempt,
     newKey,
     closeStore,
     close,
   }
+}
+
+/** What the owner has chosen, as the server knows it and as the page does. */
+function decide({
+  evm = 'off',
+  evmChains = createUnreachableChains(),
+  tonText = 'offer',
+}: Choices) {
+  const chains = evm === 'off' ? null : evmChains
+  return {
+    evmChains: chains,
+    boot: {
+      appName: LEGAL.appName,
+      bot: { username: 'clasp_test_bot', appShortName: null },
+      policy: { evm, tonNetwork: '-239' as const, tonText },
+      evm: chains && { projectId: 'test', chains: [...chains.ids], relayUrl: null },
+      manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
+    },
+  }
+}
+
+function createUnreachableChains(): EvmChains {
+  const rpcUrls = ['https://rpc.example'] as const
+  return createEvmChains({
+    chains: [1, 8453].map((id) => ({ id, rpcUrls })),
+    fetch: noNetwork,
+  })
 }

@@ -21,6 +21,15 @@ export type AskedWallet = {
   request: v.InferOutput<typeof RequestSchema>
 }
 
+const RpcSchema = v.object({
+  id: v.string(),
+  method: v.string(),
+  params: v.array(v.string()),
+})
+
+/** What the app asked a connected wallet. */
+type Rpc = v.InferOutput<typeof RpcSchema>
+
 /**
  * A TON Connect bridge on a loopback port, with the list of one wallet in Telegram and one outside.
  * It keeps messages for clients that are not there yet, as the real one does.
@@ -29,6 +38,8 @@ export async function openTonBridge() {
   const clients = new Map<string, Set<ServerResponse>>()
   const kept = new Map<string, string[]>()
   const farewells: string[] = []
+  const wallets = new Map<string, SessionCrypto>()
+  const asked: Rpc[] = []
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${portOf(server.address())}`
@@ -39,10 +50,26 @@ export async function openTonBridge() {
     if (url.pathname === '/wallets.json') response.end(JSON.stringify(walletsList(origin)))
     else if (url.pathname === '/bridge/events') subscribe(url, response)
     else {
-      await text(request)
-      if (request.method === 'POST') farewells.push(url.searchParams.get('topic') ?? '')
+      const body = await text(request)
+      if (request.method === 'POST') receive(url, body)
       response.end('{"message":"OK","statusCode":200}')
     }
+  }
+
+  function receive(url: URL, body: string): void {
+    const clientId = url.searchParams.get('client_id') ?? ''
+    const topic = url.searchParams.get('topic') ?? ''
+    if (topic === 'disconnect') farewells.push(topic)
+    const message = Base64.decode(body).toUint8Array()
+    const rpc = walletOf(clientId).decrypt(message, hexToByteArray(clientId))
+    asked.push(v.parse(v.pipe(v.string(), v.parseJson(), RpcSchema), rpc))
+  }
+
+  /** The wallet at the other end of the app's session, which keeps its key as long as the session lasts. */
+  function walletOf(clientId: string): SessionCrypto {
+    const wallet = wallets.get(clientId) ?? new SessionCrypto()
+    wallets.set(clientId, wallet)
+    return wallet
   }
 
   function subscribe(url: URL, response: ServerResponse): void {
@@ -58,11 +85,13 @@ export async function openTonBridge() {
 
   return {
     walletsListUrl: `${origin}/wallets.json`,
-    /** Topics of what the app has posted to wallets. */
+    /** How often the app has taken leave of a wallet. */
     farewells,
-    /** A wallet's event, encrypted as its app does it. */
+    /** Everything that the app asked connected wallets, in order. */
+    asked,
+    /** A wallet's event, or its answer to a request, encrypted as its app does it. */
     answer(clientId: string, event: object): void {
-      const wallet = new SessionCrypto()
+      const wallet = walletOf(clientId)
       const message = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
       const data = JSON.stringify({ from: wallet.sessionId, message })
       const frame = `event: message\nid: ${Date.now()}\ndata: ${data}\n\n`

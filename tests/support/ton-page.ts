@@ -5,7 +5,7 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 import { createTonConnector } from '#client/wallets/ton/create-ton-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
 
-export const REQUEST = { payload: 'p'.repeat(43), network: '-239' } as const
+export const REQUEST = { family: 'ton', payload: 'p'.repeat(43), network: '-239' } as const
 export const ADDRESS = `0:${'ab'.repeat(32)}`
 export const APP_LINK = 'https://t.me/clasp_bot/app?startapp'
 export const PROOF = {
@@ -88,16 +88,23 @@ export function addressItem(network = '-239') {
   }
 }
 
-/** What a wallet sends when its owner agrees. */
+const SENDS = ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }]
+
+/**
+ * What a wallet sends when its owner agrees.
+ *
+ * @param signs types of data that the wallet says it signs
+ */
 export function connectEvent(
   items: object[] = [addressItem(), { name: 'ton_proof', proof: PROOF }],
+  signs: readonly string[] = ['text', 'binary', 'cell'],
 ): object {
   const device = {
     platform: 'iphone',
     appName: 'telegram-wallet',
     appVersion: '1',
     maxProtocolVersion: 2,
-    features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }],
+    features: signs.length === 0 ? SENDS : [...SENDS, { name: 'SignData', types: signs }],
   }
   return { event: 'connect', id: Date.now(), payload: { items, device } }
 }

@@ -7,7 +7,8 @@ import {
   contractAddress,
   storeStateInit,
 } from '@ton/core'
-import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonText } from '#shared/api/submit-text.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 
@@ -26,6 +27,15 @@ type TonSignerOptions = {
 
 type ProofTerms = { domain: string; payload: string; /** Seconds. */ timestamp: number }
 
+type TextTerms = {
+  domain: string
+  text: string
+  /** Seconds. */
+  timestamp: number
+  /** What signData names a payload of this type. @default txt */
+  prefix?: 'txt' | 'bin'
+}
+
 export type TonSigner = {
   /** Raw form. */
   address: string
@@ -34,6 +44,8 @@ export type TonSigner = {
   /** Base64. */
   stateInit: string
   sign(terms: ProofTerms): TonProof
+  /** Answers signData of type `text`. */
+  signText(terms: TextTerms): TonText
 }
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -47,7 +59,7 @@ const CODES: Record<TonSignerKind, Cell> = {
   WalletTg: codeOf('WalletTg'),
 }
 
-/** A wallet that signs ton_proof, made with nothing of the code that checks it. */
+/** A wallet that signs ton_proof and texts, made with nothing of the code that checks it. */
 export function createTonSigner(options: TonSignerOptions): TonSigner {
   const { kind, seed, network, workchain = 0, signingSeed = seed } = options
   const data = initialData(kind, { publicKey: publicKeyOf(seed), network, workchain })
@@ -55,16 +67,19 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
   const address = contractAddress(workchain, init)
   const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
   const publicKey = publicKeyOf(signingSeed)
+  const account = {
+    address: address.toRawString(),
+    network,
+    stateInit,
+    publicKey: Buffer.from(publicKey).toString('hex'),
+  }
   return {
     address: address.toRawString(),
     publicKey,
     stateInit,
     sign(terms) {
       return {
-        address: address.toRawString(),
-        network,
-        stateInit,
-        publicKey: Buffer.from(publicKey).toString('hex'),
+        ...account,
         proof: {
           timestamp: terms.timestamp,
           domain: { lengthBytes: Buffer.byteLength(terms.domain), value: terms.domain },
@@ -73,7 +88,16 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
         },
       }
     },
+    signText(terms) {
+      const { domain, timestamp } = terms
+      return { ...account, domain, timestamp, signature: signTonText(address, terms, signingSeed) }
+    },
   }
+}
+
+/** The signature of a text, base64, that the key of `seed` makes for an account, be it its own or not. */
+export function signTonText(account: Address, terms: TextTerms, seed: Uint8Array): string {
+  return signBytes(null, textDigestOf(account, terms), privateKeyOf(seed)).toString('base64')
 }
 
 /** The signature, base64, that the key of `seed` makes for an account, be it its own or not. */
@@ -148,6 +172,26 @@ function digestOf(account: Address, terms: ProofTerms): Buffer {
     .update(terms.payload)
     .digest()
   return createHash('sha256').update('ffff', 'hex').update('ton-connect').update(message).digest()
+}
+
+function textDigestOf(account: Address, { domain, text, timestamp, prefix = 'txt' }: TextTerms) {
+  const numbers = Buffer.alloc(20)
+  numbers.writeInt32BE(account.workChain, 0)
+  numbers.writeUInt32BE(Buffer.byteLength(domain), 4)
+  numbers.writeBigUInt64BE(BigInt(timestamp), 8)
+  numbers.writeUInt32BE(Buffer.byteLength(text), 16)
+  return createHash('sha256')
+    .update('ffff', 'hex')
+    .update('ton-connect/sign-data/')
+    .update(numbers.subarray(0, 4))
+    .update(account.hash)
+    .update(numbers.subarray(4, 8))
+    .update(domain)
+    .update(numbers.subarray(8, 16))
+    .update(prefix)
+    .update(numbers.subarray(16))
+    .update(text)
+    .digest()
 }
 
 function codeOf(kind: TonSignerKind): Cell {

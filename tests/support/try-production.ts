@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -52,6 +52,7 @@ async function main(folder: string): Promise<void> {
   try {
     await untilRunning(child)
     await tryRoutes(appUrl)
+    await tryPolicy(folder, appUrl)
     await tryCommands(folder, environment)
     await stop(child)
   } finally {
@@ -104,6 +105,35 @@ async function tryRoutes(appUrl: string): Promise<void> {
   await get(`${appUrl}/metrics`, 401)
   const metrics = await get(`${appUrl}/metrics`, 200, { authorization: `Bearer ${METRICS_TOKEN}` })
   if (!metrics.includes('clasp_http_requests_total')) throw new Error('no metrics')
+}
+
+/** TON Connect's library can be given WalletConnect, which nobody here does: its own chunk holds the word. */
+const VENDORED = /^ton-connect-.*\.js$/
+const EVM_WORDS = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
+
+/** With `EVM=off` nothing about EVM is served; the other build shows that the words are worth looking for. */
+async function tryPolicy(folder: string, appUrl: string): Promise<void> {
+  const counts = await Promise.all(
+    ['client-without-evm', 'client'].map((name) => countEvmFiles(join(folder, 'dist', name))),
+  )
+  say(`files with words about EVM: ${counts.join(' without, ')} with`)
+  if (counts[0] !== 0 || counts[1] === 0) throw new Error('EVM words are where they must not be')
+  const { headers } = await fetch(appUrl)
+  const policy = headers.get('content-security-policy') ?? ''
+  if (policy === '' || EVM_WORDS.test(policy)) throw new Error('the policy admits hosts for EVM')
+  const notices = await get(`${appUrl}/notices`, 200)
+  if (EVM_WORDS.test(notices)) throw new Error('the notices speak of EVM')
+}
+
+async function countEvmFiles(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const texts = entries.filter(
+    (entry) => entry.isFile() && !/\.(?:br|gz|png)$/.test(entry.name) && !VENDORED.test(entry.name),
+  )
+  const contents = await Promise.all(
+    texts.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+  )
+  return contents.filter((content) => EVM_WORDS.test(content)).length
 }
 
 async function get(

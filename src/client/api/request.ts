@@ -24,8 +24,8 @@ export type AnyInput = { id?: string | undefined; body?: unknown }
 type Call<E extends Endpoint, Input> = {
   endpoint: E
   input: Input
-  /** Value of the Authorization header. */
-  authorization: string
+  /** Value of the Authorization header; null for a call that needs none. */
+  authorization: string | null
 }
 
 /** {@link exchange}, with the answer's type taken from the endpoint. */
@@ -73,7 +73,8 @@ async function transmit({ fetch, isOnline }: Network, call: AnyCall): Promise<An
 }
 
 function messageOf({ endpoint, input, authorization }: AnyCall): RequestInit {
-  const headers: Record<string, string> = { authorization, accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (authorization !== null) headers['authorization'] = authorization
   if (input.body === undefined) return { method: endpoint.method, headers }
   headers['content-type'] = 'application/json'
   return { method: endpoint.method, headers, body: JSON.stringify(input.body) }

@@ -14,9 +14,14 @@ export type UserStorage = {
 }
 
 const PREFIX = 'clasp/'
-const LAST_USER_KEY = `${PREFIX}last-user`
-/** Keys that the wallet library writes without a prefix of ours. */
-const FOREIGN_PREFIX = 'ton-connect'
+
+/** Wallet libraries that write some of their keys without a prefix of ours. */
+type ForeignLibrary = {
+  /** Name of our key that tells whose things they are. */
+  mark: string
+  /** What their keys begin with. */
+  prefixes: readonly string[]
+}
 
 /** Telegram's accounts share one storage on a device: every key bears the account's id. */
 export function createUserStorage(storage: KeyValueStorage, telegramId: string): UserStorage {
@@ -36,12 +41,17 @@ export function createUserStorage(storage: KeyValueStorage, telegramId: string):
   }
 }
 
-/** When another account opens the app, what the wallet library left without a prefix goes away. */
-export function forgetFormerUser(storage: KeyValueStorage, telegramId: string): void {
+/** When another account opens the app, what such libraries left of the former one goes away. */
+export function forgetFormerUser(
+  storage: KeyValueStorage,
+  telegramId: string,
+  { mark, prefixes }: ForeignLibrary,
+): void {
   attempt(() => {
-    if (storage.getItem(LAST_USER_KEY) === telegramId) return
-    removeByPrefix(storage, FOREIGN_PREFIX)
-    storage.setItem(LAST_USER_KEY, telegramId)
+    const key = `${PREFIX}${mark}`
+    if (storage.getItem(key) === telegramId) return
+    for (const prefix of prefixes) removeByPrefix(storage, prefix)
+    storage.setItem(key, telegramId)
   }, undefined)
 }
 

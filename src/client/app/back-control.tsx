@@ -12,7 +12,8 @@ export function BackControl() {
   const { screen } = useStore(router.route)
   const { status } = useStore(member)
   const isLive = useIsLive()
-  if (screen === 'home' || status === 'deleted' || !isLive) return null
+  const hasNoBefore = screen === 'home' || telegram.launch.place === 'ticket'
+  if (hasNoBefore || status === 'deleted' || !isLive) return null
   return telegram.hasBackButton ? <TelegramBack /> : <DrawnBack />
 }
 

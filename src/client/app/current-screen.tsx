@@ -21,24 +21,29 @@ export function CurrentScreen({ screens }: Props) {
     case 'unsigned':
       return <Unsigned />
     case 'telegram':
+    case 'ticket':
       return <MemberScreen screens={screens} />
   }
 }
 
 function MemberScreen({ screens }: Props) {
-  const { core, member, router } = useServices()
+  const { core, member, router, telegram } = useServices()
   const state = useStore(member)
   const loading = useStore(core.state)
   const current = useStore(router.route)
   const isLive = useIsLive()
   // What the server has put into the page is Home, even if an interrupted attempt is shown next.
   const route: Route = isLive ? current : { screen: 'home' }
-  if (isLive && loading.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={() => core.load()} />
-  }
+  const retry = () =>
+    loading.status === 'ready' ? void loading.value.member.refresh() : core.load()
   if (isLive && state.status === 'failed') {
-    const refresh = () => loading.status === 'ready' && void loading.value.member.refresh()
-    return <ProblemScreen code={state.code} onRetry={refresh} />
+    return <ProblemScreen code={state.code} onRetry={retry} />
+  }
+  if (isLive && loading.status === 'failed') {
+    return <ProblemScreen code="server-unreachable" onRetry={retry} />
+  }
+  if (telegram.launch.place === 'ticket' && screens.ticket !== null) {
+    return <Lazy screen={screens.ticket} props={{}} fallback={<Waiting />} />
   }
   if (isLive && state.status === 'deleted') {
     return <Lazy screen={screens.deleted} props={{}} fallback={<Waiting />} />

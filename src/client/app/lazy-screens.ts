@@ -14,6 +14,8 @@ export type LazyScreens = {
   settings: LazyScreen<object>
   admin: LazyScreen<object>
   deleted: LazyScreen<object>
+  /** Null in the build that knows no EVM wallets. */
+  ticket: LazyScreen<object> | null
 }
 
 export function createLazyScreens(): LazyScreens {
@@ -42,5 +44,10 @@ export function createLazyScreens(): LazyScreens {
     deleted: createLoadable(
       async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,
     ),
+    ticket: __EVM__
+      ? createLoadable(
+          async () => (await import('#client/screens/ticket/ticket-screen.tsx')).TicketScreen,
+        )
+      : null,
   }
 }

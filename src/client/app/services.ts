@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/state/back.ts'
 import { createLanguages, type Languages } from '#client/screens/state/language.ts'
-import { createLoadable } from '#client/screens/state/loadable.ts'
+import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
 import { createRouter, type Route } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
@@ -43,6 +43,7 @@ export function composeServices(world: World, page: Page): AppServices {
 
   function begin(): void {
     languages.start()
+    if (telegram.launch.place === 'ticket') loadTicketParts(core, screens)
     if (telegram.launch.place !== 'telegram') return
     core.load()
     screens.homeContent.load()
@@ -66,12 +67,21 @@ export function composeServices(world: World, page: Page): AppServices {
   }
 }
 
+function loadTicketParts(core: Loadable<Core>, { ticket, attempt }: LazyScreens): void {
+  core.load()
+  ticket?.load()
+  attempt.load()
+}
+
 async function fetchCore(
   world: World,
   page: Page,
   state: ReturnType<typeof atom<MemberState>>,
 ): Promise<Core> {
   const { launch } = world.telegram
+  if (__EVM__ && launch.place === 'ticket') {
+    return (await import('./ticket-core.ts')).startTicketCore({ world, page, state })
+  }
   if (launch.place !== 'telegram') throw new Error('nobody is here')
   const { startCore } = await import('./core.ts')
   return startCore({ world, page, launch, state })

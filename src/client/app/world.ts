@@ -4,16 +4,18 @@ import type { KeyValueStorage } from '#client/api/user-storage.ts'
 import type { Messages } from '#client/i18n/messages.ts'
 import type { Router } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
+import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
 
 /** What the app is given from outside. */
 export type World = {
   boot: Boot
   telegram: Telegram
-  /** Cheap to make: its library loads with the first need. */
-  wallets: WalletConnector
+  /** Cheap to make: their libraries load with the first need. */
+  wallets: WalletConnectors
   fetch: typeof fetch
   storage: KeyValueStorage
+  /** What this tab keeps until it is closed. */
+  tab: KeyValueStorage
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '#shared/problem.ts'
-import type { Binding, KeySource, Level } from '#shared/wallet.ts'
+import type { EvmProblemCode, ProblemCode } from '#shared/problem.ts'
+import type { Binding, Level, TonKeySource } from '#shared/wallet.ts'
 import type { ProblemAction } from './problem-action.ts'
 
 /** A short name and the sentence that explains it. */
@@ -94,7 +94,7 @@ export type Messages = {
     proof: string
     levels: Record<Level, Explained>
     bindings: Record<Binding, Explained>
-    keySources: Record<KeySource, Explained>
+    keySources: Record<TonKeySource, Explained>
     verified: string
     label: string
     labelPlaceholder: string
@@ -120,6 +120,7 @@ export type Messages = {
     privacyNote: (appName: string) => string
     policy: string
     terms: string
+    notices: string
     admin: string
     exportData: string
     exportTitle: string
@@ -137,6 +138,7 @@ export type Messages = {
   }
   unsigned: { title: string; text: string; open: string }
   trouble: { title: string }
-  problems: Record<ProblemCode, string>
+  /** Sentences about EVM wallets are apart: see `evm/messages.ts`. */
+  problems: Record<Exclude<ProblemCode, EvmProblemCode>, string>
   actions: Record<ProblemAction, string>
 }

@@ -1,11 +1,10 @@
-import { shortTonAddress } from '#shared/ton-address.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
+import { type Addressed, shortAddress } from './short-address-text.ts'
 
 /** The two ends of an address, as wallets show it. */
-export function ShortAddress({ address, network }: { address: string; network: TonNetwork }) {
+export function ShortAddress({ wallet }: { wallet: Addressed }) {
   return (
     <span className="short-address" dir="ltr">
-      {shortTonAddress(address, network)}
+      {shortAddress(wallet)}
     </span>
   )
 }

@@ -3,14 +3,15 @@ import type { Api } from '../api/call.ts'
 import type { UserStorage } from '../api/user-storage.ts'
 import type { Attempts } from './state/attempts.ts'
 import type { Member } from './state/member.ts'
-import type { Preparation } from './state/preparation.ts'
+import type { Preparations } from './state/preparation.ts'
 
 /** What talks to the server, once it has arrived. `src/client/app/core.ts` wires it. */
 export type Core = {
   api: Api
   storage: UserStorage
   member: Member
-  preparation: Preparation
+  /** One a family; `evm` is null where EVM wallets are not offered. */
+  preparations: Preparations
   attempts: Attempts
 }
 

@@ -2,7 +2,7 @@ import type { ReadableAtom, WritableAtom } from 'nanostores'
 import { createContext, use } from 'react'
 import type { Boot } from '#shared/boot.ts'
 import type { Telegram } from '../telegram/telegram.ts'
-import type { WalletConnector } from '../wallets/wallet-connector.ts'
+import type { WalletConnectors } from '../wallets/wallet-connector.ts'
 import type { Back } from './state/back.ts'
 import type { Languages } from './state/language.ts'
 import type { Loadable } from './state/loadable.ts'
@@ -14,7 +14,7 @@ import type { Core } from './use-core.ts'
 export type Services = {
   boot: Boot
   telegram: Telegram
-  wallets: WalletConnector
+  wallets: WalletConnectors
   router: Router
   back: Back
   languages: Languages

@@ -2,17 +2,18 @@ import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../i18n/use-speech.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ShortAddress } from './short-address.tsx'
-import { kindName } from './wallet/kind-name.ts'
+import { useWalletKind } from './use-wallet-kind.tsx'
 
 /** A linked wallet by its name or short address. */
 export function WalletTitle({ wallet }: { wallet: Wallet }) {
   const { common } = useMessages()
-  const { address, label, network, primary } = wallet
+  const { label, primary } = wallet
+  const isTestnet = wallet.family === 'ton' && wallet.network === '-3'
   return (
     <>
-      {label === null ? <ShortAddress address={address} network={network} /> : <bdi>{label}</bdi>}
+      {label === null ? <ShortAddress wallet={wallet} /> : <bdi>{label}</bdi>}
       {primary && <Badge>{common.primary}</Badge>}
-      {network === '-3' && <Badge>{common.testnet}</Badge>}
+      {isTestnet && <Badge>{common.testnet}</Badge>}
     </>
   )
 }
@@ -20,15 +21,16 @@ export function WalletTitle({ wallet }: { wallet: Wallet }) {
 /** What the wallet is and what was proven. */
 export function WalletSubtitle({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = useMessages()
-  const { address, kind, label, level, network } = wallet
+  const kind = useWalletKind(wallet)
   return (
     <>
-      {label !== null && (
+      {wallet.label !== null && (
         <>
-          <ShortAddress address={address} network={network} /> ·{' '}
+          <ShortAddress wallet={wallet} /> ·{' '}
         </>
       )}
-      {kindName(words, kind)} · {words.levels[level].name}
+      {kind !== null && <>{kind} · </>}
+      {words.levels[wallet.level].name}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { askInBrowser } from './ask-in-browser.ts'
+import { hasTicket } from './launch-ticket.ts'
 import { onPageReturn } from './page-return.ts'
 import type { Telegram } from './telegram.ts'
 import { shownScheme } from './theme.ts'
@@ -9,7 +10,7 @@ const nothing = () => {}
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
   return {
-    launch: { place: 'outside' },
+    launch: { place: __EVM__ && hasTicket() ? 'ticket' : 'outside' },
     platform: 'unknown',
     version: '0.0',
     colorScheme: atom(shownScheme()),

@@ -13,6 +13,8 @@ export type Launch =
     }
   /** Telegram, from a keyboard or inline button: it sends no signed data there. */
   | { place: 'unsigned' }
+  /** A browser that Telegram was left for, with a ticket for one attempt, or the session it became. */
+  | { place: 'ticket' }
   /** A browser, or a page that embeds us without being Telegram. */
   | { place: 'outside' }
 

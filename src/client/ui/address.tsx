@@ -1,8 +1,9 @@
-const CHUNK_LENGTH = 4
+/** Groups of four; what says that a code is in hexadecimal stands before the first, as in the short form. */
+const CHUNK = /(?:^0x)?.{1,4}/gu
 
 /** A long code in full, in groups that can be compared by eye and are read out group by group. */
 export function Address({ value }: { value: string }) {
-  const chunks = value.match(new RegExp(`.{1,${CHUNK_LENGTH}}`, 'gu')) ?? []
+  const chunks = value.match(CHUNK) ?? []
   return (
     <span className="address" dir="ltr">
       <span className="hidden">{chunks.join(', ')}</span>

@@ -4,6 +4,8 @@ import { CHEVRON } from './icons/chevron.ts'
 
 type Content = {
   icon?: IconShape
+  /** In place of the icon. */
+  tile?: ReactNode
   title: ReactNode
   subtitle?: ReactNode
   /** At the end of the line: a value or a mark. */
@@ -55,13 +57,11 @@ export function LinkCell({ after, ...cell }: Content & Press) {
   return <ActionCell {...cell} after={chevron} />
 }
 
-function CellContent({ icon, title, subtitle, after }: Content) {
+function CellContent({ icon, tile, title, subtitle, after }: Content) {
   return (
     <>
-      {icon !== undefined && (
-        <span className="cell-icon">
-          <Icon shape={icon} />
-        </span>
+      {(tile ?? icon) !== undefined && (
+        <span className="cell-icon">{icon === undefined ? tile : <Icon shape={icon} />}</span>
       )}
       <span className="cell-text">
         <span className="cell-title">{title}</span>

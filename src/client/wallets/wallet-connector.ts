@@ -1,7 +1,10 @@
 import type { ReadableAtom } from 'nanostores'
-import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonText } from '#shared/api/submit-text.ts'
+import type { EvmAccount } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import type { EvmWalletId } from './evm-wallet-id.ts'
 
 /** The wallet app on this device. `restoring` is not knowing yet: never shown as disconnected. */
 export type DeviceWallet =
@@ -11,15 +14,29 @@ export type DeviceWallet =
 
 export type WalletApp = { appName: string; name: string }
 
-/** What the member chose on our screen: Wallet in Telegram in one tap, or the list of all the others. */
-export type WalletChoice = 'telegram-wallet' | 'all-wallets'
+/**
+ * What the member chose on our screen: Wallet in Telegram in one tap, a common EVM wallet, the
+ * family's list of all the others, or our page in the browser.
+ */
+export type WalletChoice = 'telegram-wallet' | 'all-wallets' | 'browser' | EvmWalletId
 
-/** What a wallet must prove: the attempt's payload, on the owner's network. */
-export type ProofRequest = { payload: string; network: TonNetwork }
+/** What a wallet must prove. TON: the attempt's payload, on the owner's network. */
+export type ProofRequest =
+  | { family: 'ton'; payload: string; network: TonNetwork }
+  | { family: 'evm'; attemptId: string }
 
 export type WalletAnswer =
-  | { kind: 'proof'; proof: TonProof; walletApp: WalletApp }
+  | { kind: 'ton-proof'; proof: TonProof; walletApp: WalletApp }
+  /** EVM: the wallet has told its account, for which the server now writes the message. */
+  | { kind: 'account'; account: EvmAccount; walletApp: WalletApp }
+  /** EVM: the signature of the message, in hex. */
+  | { kind: 'signature'; signature: string }
+  /** TON: the answer to signData of type `text`. */
+  | { kind: 'text'; text: TonText }
   | { kind: 'failure'; code: ProblemCode }
+
+/** What the wallet on this device is to sign: the attempt's message, by the account it is written for. */
+export type SignRequest = { attemptId: string; message: string; account: EvmAccount | null }
 
 /**
  * Port to the wallets of one family. The adapter loads its library on `prepare`, never before;
@@ -36,15 +53,23 @@ export interface WalletConnector {
   /**
    * Loads the library and readies a connection for this request, so that `connect` can open the
    * wallet inside the tap. A former connection on this device is given up first: a restored
-   * connection carries no proof. Rejects with code `wallet-library-unavailable` only.
+   * connection carries no proof. Rejects with code `wallet-library-unavailable` or
+   * `evm-relay-unreachable`, or with the problem of a call to our own server.
    */
   prepare(request: ProofRequest): Promise<void>
   /** Opens the wallet or the list. Call inside the member's tap, after `prepare` has resolved. */
   connect(choice: WalletChoice): void
-  /** "Open wallet again": the same pending connection. Call inside the member's tap. */
+  /** "Open wallet again": the same pending connection or request. Call inside the member's tap. */
   reopen(): void
+  /** Whether the connected wallet says that it signs texts. */
+  canSign(): boolean
+  /**
+   * Sends the text to the connected wallet and opens it where it can be opened. Call inside the
+   * member's tap. Asked again for the same text, the request that is under way is shown again.
+   */
+  sign(request: SignRequest): void
   closeChooser(): void
-  /** Picks up a connection that was pending or made before a reload. Loads the library. */
+  /** Picks up a connection or an answer that was pending, or made, before a reload. Loads the library. */
   restore(): Promise<void>
   /** Gives the pending connection up; an answer that still arrives is dropped. */
   cancel(): void
@@ -53,3 +78,6 @@ export interface WalletConnector {
   /** Every answer of a wallet, the moment it arrives. Answers that came before anybody listened are kept. */
   onAnswer(listener: (answer: WalletAnswer) => void): () => void
 }
+
+/** One port a family. `evm` is null where the owner does not offer it, or its code is not served. */
+export type WalletConnectors = { ton: WalletConnector; evm: WalletConnector | null }

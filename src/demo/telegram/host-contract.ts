@@ -6,6 +6,8 @@ import { SnapshotSchema } from './snapshot.ts'
 export const HostEventSchema = v.object({
   /** Origin of the Mini App: the only one that the host page writes to. */
   appOrigin: v.string(),
+  /** Whether there is an EVM wallet beside the TON wallet. */
+  hasEvmWallet: v.boolean(),
   world: SnapshotSchema,
 })
 export type HostEvent = v.InferOutput<typeof HostEventSchema>

@@ -7,10 +7,8 @@ import type { Action, ActionResult, HostEvent } from './host-contract.ts'
 import { GROUP } from './people.ts'
 import type { World } from './world.ts'
 
-export type HostOptions = {
-  /** Origin of the Mini App, as the page is to address it. */
-  appOrigin: string
-}
+/** What the page is told besides the world. */
+export type HostOptions = Omit<HostEvent, 'world'>
 
 /** What the page of the simulated messenger talks to: `/demo/events` and `/demo/actions`. */
 export function createHostRoutes(world: World, options: HostOptions): Hono {

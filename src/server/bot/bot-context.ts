@@ -13,6 +13,8 @@ export type FeatureDeps = {
   /** Origin of the Mini App, no trailing slash. */
   publicUrl: string
   appName: string
+  /** Whether wallets of other chains than TON can be linked. */
+  offersEvm: boolean
   link: BotLink
   now: () => EpochMs
   /** Called after a tap wrote events, so that their receipts leave at once. */

@@ -37,6 +37,8 @@ export type BotDeps = BotMode & {
   /** Origin of the Mini App, no trailing slash. */
   publicUrl: string
   appName: string
+  /** Whether wallets of other chains than TON can be linked. */
+  offersEvm: boolean
   /** BotFather's short name of the Mini App; null when it is the bot's main app. */
   appShortName: string | null
   store: Store
@@ -96,11 +98,12 @@ export function createBot(deps: BotDeps): ClaspBot {
 }
 
 function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
-  const { store, publicUrl, appName, now, onEvent } = deps
+  const { store, publicUrl, appName, offersEvm, now, onEvent } = deps
   const features: FeatureDeps = {
     store,
     publicUrl,
     appName,
+    offersEvm,
     now,
     onEvent,
     link: { username: deps.botInfo.username, appShortName: deps.appShortName },

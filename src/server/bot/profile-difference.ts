@@ -11,7 +11,7 @@ export type ProfileChange = {
   apply(): Promise<unknown>
 }
 
-export type Profile = { appName: string; publicUrl: string }
+export type Profile = { appName: string; offersEvm: boolean; publicUrl: string }
 
 type Locale = { language_code?: Exclude<Language, 'en'> }
 type Target = { language: Language; locale: Locale }
@@ -61,10 +61,10 @@ export async function nameDifference(api: Api, name: string): Promise<ProfileCha
 
 async function descriptionDifference(
   api: Api,
-  { appName }: Profile,
+  profile: Profile,
   { language, locale }: Target,
 ): Promise<ProfileChange[]> {
-  const wanted = messagesIn(language).description(appName)
+  const wanted = messagesIn(language).description(profile)
   const { description } = await api.getMyDescription(locale)
   if (description === wanted) return []
   return [
@@ -77,10 +77,10 @@ async function descriptionDifference(
 
 async function shortDescriptionDifference(
   api: Api,
-  { appName }: Profile,
+  profile: Profile,
   { language, locale }: Target,
 ): Promise<ProfileChange[]> {
-  const wanted = messagesIn(language).shortDescription(appName)
+  const wanted = messagesIn(language).shortDescription(profile)
   const { short_description: present } = await api.getMyShortDescription(locale)
   if (present === wanted) return []
   return [

@@ -1,11 +1,11 @@
 import { InlineKeyboard } from 'grammy'
-import { shortTonAddress } from '#shared/ton-address.ts'
 import type { ReceiptEvent } from '#server/events/tell-receipt.ts'
 import type { StoredUser } from '#server/store/store.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
 import { encodePress } from './callback-data.ts'
+import { proofOf } from './describe-wallet.ts'
 import { appUrl, homeKeyboard } from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
+import { shortAddress } from './short-address.ts'
 
 export type RenderedReceipt = {
   /** Telegram HTML. */
@@ -31,36 +31,34 @@ export function renderReceipt(
       const { wallet } = event
       const domain = new URL(place.publicUrl).host
       return {
-        text: texts.walletLinked({ wallet: short(wallet), domain, binding: wallet.binding }),
+        text: texts.walletLinked({ wallet: shortAddress(wallet), domain, proof: proofOf(wallet) }),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
     }
     case 'wallet.moved': {
       const { wallet } = event
+      // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
+      const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
       return recipient.id === event.formerUserId
-        ? { text: texts.walletMovedAway({ wallet: short(wallet) }), keyboard: null }
+        ? { text: texts.walletMovedAway(about), keyboard: null }
         : {
-            text: texts.walletMovedHere({ wallet: short(wallet) }),
+            text: texts.walletMovedHere(about),
             keyboard: unlinkKeyboard(recipient, wallet.id, place),
           }
     }
     case 'wallet.unlinked':
       return {
-        text: texts.walletUnlinkedByOwner({ wallet: short(event.wallet) }),
+        text: texts.walletUnlinkedByOwner({ wallet: shortAddress(event.wallet) }),
         keyboard: homeKeyboard(place.publicUrl, recipient.language),
       }
     case 'consent.asked':
       return {
-        text: texts.consentAsked({ wallet: short(event) }),
+        text: texts.consentAsked({ wallet: shortAddress({ family: 'ton', ...event }) }),
         keyboard: consentKeyboard(recipient, event.attemptId, place),
       }
     case 'consent.refused':
       return { text: texts.consentRefused(), keyboard: null }
   }
-}
-
-function short({ address, network }: { address: string; network: TonNetwork }): string {
-  return shortTonAddress(address, network)
 }
 
 function unlinkKeyboard(

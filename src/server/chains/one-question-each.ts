@@ -1,22 +1,22 @@
-import type { TonChain } from '#server/verify/ton-chain.ts'
+import type { Unreachable } from '#server/verify/evm-chain.ts'
+
+/** Puts a question to a chain when it is the asker's turn; otherwise the chain is unreachable for them. */
+export type Turn = <Answer>(question: () => Promise<Answer>) => Promise<Answer | Unreachable>
 
 /**
- * The chain as one of many members may ask it: one question at a time. Whoever makes a StateInit up can
- * have the chain asked without any signature, and the chain answers all members together only so often.
- * A second question finds the chain `unreachable`: to be asked again.
+ * The chains as one of many members may ask them: one question at a time. Whoever makes a proof up can
+ * have a chain asked without any signature, and the chains answer all members together only so often.
+ * A second question finds its chain `unreachable`: to be asked again.
  */
-export function oneQuestionEach(chain: TonChain): (memberId: string) => TonChain {
+export function oneQuestionEach(): (memberId: string) => Turn {
   const asking = new Set<string>()
-  return (memberId) => ({
-    network: chain.network,
-    async accountKey(address) {
-      if (asking.has(memberId)) return { status: 'unreachable' }
-      asking.add(memberId)
-      try {
-        return await chain.accountKey(address)
-      } finally {
-        asking.delete(memberId)
-      }
-    },
-  })
+  return (memberId) => async (question) => {
+    if (asking.has(memberId)) return 'unreachable'
+    asking.add(memberId)
+    try {
+      return await question()
+    } finally {
+      asking.delete(memberId)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { TonAccountKey, TonChain } from '#server/verify/ton-chain.ts'
-import { readCapped } from '#server/wallets-list/read-capped.ts'
+import { readCapped } from '#server/read-capped.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 export type ToncenterOptions = {

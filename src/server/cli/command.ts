@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts'
+import type { Environment } from '../environment.ts'
 
 /** What a command works with; nothing of it is reached around this. */
 export type CommandContext = {

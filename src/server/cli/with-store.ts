@@ -1,4 +1,5 @@
-import { listBadVariables, parseStoreConfig, type StoreConfig } from '../config.ts'
+import { listBadVariables } from '../bad-variables.ts'
+import { parseStoreConfig, type StoreConfig } from '../config.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import type { EvmBoot } from '#shared/boot.ts'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
 import { WEBHOOK_PATH } from '../bot/webhook-updates.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { MemberGoneError, type Store } from '../store/store.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy, type EvmSources, REOWN } from './content-security-policy.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
 import { serveHostApi } from './host/serve-host-api.ts'
@@ -14,6 +15,7 @@ import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse } from './reply.ts'
 import { requestLog } from './request-log.ts'
 import type { Middleware } from './route.ts'
+import { serveAccount } from './routes/account.ts'
 import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts } from './routes/attempts.ts'
 import { serveConsents } from './routes/consents.ts'
@@ -22,10 +24,11 @@ import { serveLegal } from './routes/legal.ts'
 import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
 import { servePages } from './routes/pages.ts'
+import { serveProofs } from './routes/proofs.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
+import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
-import { serveTonProof } from './routes/ton-proof.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { requireSession } from './session.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
@@ -64,6 +67,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   servePages(app, deps)
   serveLegal(app, deps)
   serveSession(app, deps)
+  serveTicketSession(app, deps)
   if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 
   serveHostApi({ app, deps })
@@ -72,7 +76,9 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
   serveAttempts(app, deps)
-  serveTonProof(app, deps)
+  serveAccount(app, deps)
+  serveProofs(app, deps)
+  serveTickets(app, deps)
   serveConsents(app, deps)
   serveWallets(app, deps)
   serveAdmin(app, deps)
@@ -88,8 +94,14 @@ function answers(store: Store): Promise<boolean> {
   )
 }
 
+/** Whoever sets another relay stays on this machine: Reown's other hosts are left out with it. */
+function evmSources(evm: EvmBoot | null): EvmSources | null {
+  if (evm === null) return null
+  return evm.relayUrl === null ? REOWN : { connect: [new URL(evm.relayUrl).origin], frame: [] }
+}
+
 /** hono's defaults, with our own Content-Security-Policy and without what would break Telegram's web clients. */
-function securityHeaders({ shell, walletsList, frameAncestors }: HttpDeps): Middleware {
+function securityHeaders({ shell, walletsList, frameAncestors, boot }: HttpDeps): Middleware {
   const base = secureHeaders({
     xFrameOptions: false,
     crossOriginResourcePolicy: false,
@@ -103,6 +115,7 @@ function securityHeaders({ shell, walletsList, frameAncestors }: HttpDeps): Midd
     const policy = contentSecurityPolicy({
       scriptHashes: shell.scriptHashes,
       bridgeOrigins: walletsList.bridgeOrigins(),
+      evm: evmSources(boot.evm),
       frameAncestors,
     })
     c.res.headers.set('content-security-policy', policy)

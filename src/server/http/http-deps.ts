@@ -4,6 +4,7 @@ import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Store } from '../store/store.ts'
+import type { EvmChains } from '../verify/evm-chain.ts'
 import type { LaunchVerdict } from '../verify/launch-data.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
@@ -18,6 +19,8 @@ export type HttpDeps = {
   now: () => number
   verifyLaunchData: (raw: string | undefined, now: number) => LaunchVerdict
   tonChain: TonChain
+  /** Null where the owner does not offer EVM wallets. */
+  evmChains: EvmChains | null
   boot: Omit<Boot, 'language'>
   /** Origin under which members reach us; its host is the domain that wallets sign. */
   publicUrl: string

@@ -1,4 +1,5 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
+import type { Upstream } from '../metrics/metrics.ts'
 import type { AttemptTally } from '../store/statistics-store.ts'
 import type { DeliveryOverview, StoredDelivery } from '../store/host-store.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
@@ -9,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** Days that the view covers, today included. */
 const DAYS = 30
 
-type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook'>
+type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook' | 'evmChains'>
 
 /** What an admin sees: counts and states, and nobody in them. */
 export async function presentOverview(deps: Deps): Promise<Overview> {
@@ -27,11 +28,15 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   return {
     linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
     attempts: mergeUnknownWallets(tallies, walletsList),
-    upstreams: metrics
-      .upstreams()
-      .filter(({ name }) => name !== 'webhook' || webhook.state !== 'off'),
+    upstreams: metrics.upstreams().filter(({ name }) => isAsked(name, deps)),
     webhook,
   }
+}
+
+/** Nothing is said of whom the owner does not have us ask. */
+function isAsked(name: Upstream, { webhook, evmChains }: Deps): boolean {
+  if (name === 'webhook') return webhook !== null
+  return name !== 'evm-rpc' || evmChains !== null
 }
 
 /** UTC days up to today, the oldest first. */

@@ -1,4 +1,5 @@
 import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
+import { PROBLEM_LINES } from '../problem-lines.ts'
 
 /** What a handler answers: a body with its status, nothing, or one of the closed list of problems. */
 export type Reply<Body> =
@@ -40,8 +41,9 @@ export function problemResponse(
 }
 
 export function problemOf(code: ProblemCode, requestId: string): Problem {
-  const { status, log } = PROBLEMS[code]
-  return { type: `urn:clasp:problem:${code}`, title: log, status, code, requestId }
+  const { status } = PROBLEMS[code]
+  const title = PROBLEM_LINES[code]
+  return { type: `urn:clasp:problem:${code}`, title, status, code, requestId }
 }
 
 export function problemHeaders(): Headers {

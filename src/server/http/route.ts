@@ -54,7 +54,7 @@ export function respond<Body>(reply: Reply<Body>, c: Context<HttpEnv>): Response
 
 type ParsedBody<E extends Endpoint> = { ok: true; value: RequestOf<E> } | { ok: false }
 
-async function parseBody<E extends Endpoint>(
+export async function parseBody<E extends Endpoint>(
   endpoint: E,
   c: Context<HttpEnv>,
 ): Promise<ParsedBody<E>> {

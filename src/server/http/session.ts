@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import { problemResponse } from './reply.ts'
 import type { Middleware } from './route.ts'
+import { isInScope } from './session-scope.ts'
 
 const TOKEN_BYTES = 32
 
@@ -23,14 +24,16 @@ export function credentials(
   return name.toLowerCase() === scheme.toLowerCase() && rest !== '' ? rest : undefined
 }
 
-/** Lets only requests with a live session through, and leaves the member for the route. */
+/** Lets only requests with a live session through that it is for, and leaves the member for the route. */
 export function requireSession(store: Store, now: () => number): Middleware {
   return async (c, next) => {
     const token = credentials('Bearer', c.req.header('authorization'))
     if (token === undefined) return problemResponse('session-missing', c.get('requestId'))
-    const user = await store.findSessionUser(hashToken(token), now())
-    if (!user) return problemResponse('session-expired', c.get('requestId'))
-    c.set('user', user)
+    const session = await store.findSession(hashToken(token), now())
+    if (!session) return problemResponse('session-expired', c.get('requestId'))
+    if (!isInScope(session.attemptId, c.req))
+      return problemResponse('session-limited', c.get('requestId'))
+    c.set('user', session.user)
     return next()
   }
 }

@@ -1,6 +1,6 @@
-import type { Attempt, Consent } from '#shared/attempt.ts'
+import type { Attempt, Consent, EvmAccount } from '#shared/attempt.ts'
 import type { HeldWallet, HostWallet } from '#shared/api/host/host-wallet.ts'
-import { formatTonAddress } from '#shared/ton-address.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import type { TonNetwork, Wallet } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
 import type { HeldWallet as StoredHeldWallet } from '../store/host-store.ts'
@@ -25,7 +25,7 @@ export function viewWallet({ userId: _owner, verifiedAt, ...wallet }: StoredWall
 /** What members wrote for themselves stays with them. */
 export function viewHostWallet(wallet: StoredWallet): HostWallet {
   const { label: _label, ...shown } = viewWallet(wallet)
-  return { ...shown, displayAddress: formatTonAddress(wallet.address, wallet) }
+  return { ...shown, displayAddress: displayAddress(wallet) }
 }
 
 export function viewHeldWallet({ wallet, user }: StoredHeldWallet): HeldWallet {
@@ -33,6 +33,7 @@ export function viewHeldWallet({ wallet, user }: StoredHeldWallet): HeldWallet {
 }
 
 export type AttemptContext = {
+  /** What TON wallets sign as the domain. */
   domain: string
   network: TonNetwork
   wallet: StoredWallet | undefined
@@ -42,20 +43,27 @@ export function viewAttempt(
   attempt: StoredAttempt,
   { domain, network, wallet }: AttemptContext,
 ): Attempt {
-  return {
-    id: attempt.id,
-    family: attempt.family,
-    state: attempt.state,
-    payload: attempt.nonce,
-    domain,
-    network,
-    walletApp: attempt.walletApp,
-    errorCode: attempt.errorCode,
+  const { family, id, state, message, walletApp, errorCode, requestCode } = attempt
+  const common = {
+    id,
+    state,
+    message,
+    walletApp,
+    errorCode,
     wallet: wallet ? viewWallet(wallet) : null,
-    requestCode: attempt.requestCode,
+    requestCode,
     createdAt: isoTime(attempt.createdAt),
     expiresAt: isoTime(attempt.expiresAt),
   }
+  return family === 'ton'
+    ? { ...common, family, payload: attempt.nonce, domain, network }
+    : { ...common, family, account: viewEvmAccount(attempt.account) }
+}
+
+function viewEvmAccount(account: StoredAttempt['account']): EvmAccount | null {
+  if (account?.family !== 'evm') return null
+  const { address, chainId } = account
+  return { address, chainId }
 }
 
 export function viewConsent({ attemptId, network, address, expiresAt }: StoredConsent): Consent {

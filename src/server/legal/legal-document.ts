@@ -1,3 +1,4 @@
+import type { EvmPolicy } from '#shared/boot.ts'
 import type { OwnerConfig } from '../config.ts'
 import type { Retention } from '../store/store.ts'
 
@@ -8,6 +9,7 @@ export type LegalFacts = {
   retention: Retention
   /** Link that opens the chat with the bot. */
   botUrl: string
+  evm: EvmPolicy
 }
 
 /** The facts, ready to stand in a sentence of one language. */
@@ -16,6 +18,8 @@ export type LegalWords = {
   ownerName: string
   contact: LegalLink
   bot: LegalLink
+  /** Whether wallets of EVM chains can be linked: where they cannot, no word is lost about them. */
+  offersEvm: boolean
   /** How long what is kept, such as `30 days`. */
   kept: Record<'attempts' | 'events' | 'idleMembers', string>
 }

@@ -41,7 +41,7 @@ export function writeLegalDocument(
 
 /** Names may be in another script than the sentence around them. */
 function wordsOf(
-  { appName, owner, retention, botUrl }: LegalFacts,
+  { appName, owner, retention, botUrl, evm }: LegalFacts,
   language: Language,
 ): LegalWords {
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
@@ -51,6 +51,7 @@ function wordsOf(
     ownerName: isolate(owner.name),
     contact: owner.contact === null ? bot : contactLink(owner.contact),
     bot,
+    offersEvm: evm !== 'off',
     kept: {
       attempts: days.format(retention.attemptsMs / DAY_MS),
       events: days.format(retention.eventsMs / DAY_MS),

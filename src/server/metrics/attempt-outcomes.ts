@@ -1,7 +1,7 @@
-import { PROBLEMS } from '#shared/problem.ts'
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Log } from '#server/log.ts'
 import { createPoller, type Poller } from '#server/poller.ts'
+import { PROBLEM_LINES } from '#server/problem-lines.ts'
 import type { EndedAttempt, EpochMs, Store } from '#server/store/store.ts'
 import type { WalletsList } from '#server/wallets-list/wallets-list.ts'
 import type { Metrics } from './metrics.ts'
@@ -78,7 +78,7 @@ function describe({ state, errorCode, lastState }: EndedAttempt): Description {
     return { outcome: state, level: 'warn', sentence: `not linked: ${waitedFor(lastState)}` }
   }
   const code = errorCode ?? 'internal'
-  return { outcome: code, level: 'warn', sentence: `not linked: ${PROBLEMS[code].log}` }
+  return { outcome: code, level: 'warn', sentence: `not linked: ${PROBLEM_LINES[code]}` }
 }
 
 /** What the time of an expired attempt ran out for. */
@@ -86,6 +86,8 @@ function waitedFor(lastState: AttemptState): string {
   switch (lastState) {
     case 'awaiting-consent':
       return 'the holder of the wallet did not answer in time'
+    case 'awaiting-signature':
+      return 'the wallet did not sign in time'
     case 'awaiting-wallet':
       return 'the wallet did not answer in time'
     default:

@@ -1,7 +1,8 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { Family } from '#shared/wallet.ts'
 
 /** Whom we ask, or tell, outside of this process. */
-export type Upstream = 'telegram' | 'toncenter' | 'wallets-list' | 'webhook'
+export type Upstream = 'telegram' | 'toncenter' | 'evm-rpc' | 'wallets-list' | 'webhook'
 
 /** What became of one try to deliver an event. */
 type DeliveryOutcome = 'delivered' | 'retrying' | 'dead' | 'disabled'
@@ -21,12 +22,12 @@ export interface Metrics {
   attemptSettled(settled: {
     /** `linked`, `cancelled`, `expired` or a problem code. */
     outcome: string
-    family: 'ton'
+    family: Family
     platform: ClientPlatform
     walletApp: string | null
   }): void
   /** Time of the pure check of a proof, without the chain. */
-  proofChecked(family: 'ton', ms: number): void
+  proofChecked(family: Family, ms: number): void
   delivery(outcome: DeliveryOutcome, ms: number): void
   upstream(name: Upstream, outcome: 'ok' | 'failed'): void
   /** For the admin view: how each upstream fared since the start. */

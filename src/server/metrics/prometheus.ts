@@ -12,7 +12,13 @@ const DELIVERY_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 /** Methods that the contract knows; HTTP has dozens, and anybody may send them. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-const UPSTREAMS: readonly Upstream[] = ['telegram', 'toncenter', 'wallets-list', 'webhook']
+const UPSTREAMS: readonly Upstream[] = [
+  'telegram',
+  'toncenter',
+  'evm-rpc',
+  'wallets-list',
+  'webhook',
+]
 
 /**
  * Metrics in a registry of their own, in the words of Prometheus, with those of the process.

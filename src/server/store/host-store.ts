@@ -5,6 +5,14 @@ import type { EpochMs, StoredEvent, StoredUser, StoredWallet } from './store.ts'
 /** A member as the owner's code knows them. */
 export type OwnerUser = Pick<StoredUser, 'id' | 'telegramId'>
 
+/**
+ * Where wallets are looked for. EVM: the address with its checksum; what a key answers for and what
+ * contracts on any chain answer for is found under it.
+ */
+export type WalletPlace =
+  | { family: 'ton'; network: TonNetwork; address: string }
+  | { family: 'evm'; address: string }
+
 /** A wallet and who has it. */
 export type HeldWallet = { wallet: StoredWallet; user: OwnerUser }
 
@@ -53,7 +61,7 @@ export type DeliveryOverview = {
 export interface HostStore {
   /** Wallets linked to an address, those linked first coming first; `next` is where to go on. */
   findWalletsAt(
-    place: { family: 'ton'; network: TonNetwork; address: string },
+    place: WalletPlace,
     page: HostPage,
   ): Promise<{ held: HeldWallet[]; next: string | null }>
   /** Unlinks on the owner's word; false when there is no such wallet. The member is told. */

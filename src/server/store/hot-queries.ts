@@ -1,37 +1,42 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { statesBefore, type AttemptState } from '#shared/attempt.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import { prepareQuery } from './database/prepared-query.ts'
 import type { Schema } from './database/schema.ts'
 import type { Sql } from './database/sql-database.ts'
+import { prepareClaim, waitsForProof, waitsForText } from './linking/claim-queries.ts'
+import { prepareWeighExclusive, prepareWeighShared } from './linking/weigh-queries.ts'
 import type { EpochMs } from './store.ts'
-import { KEY_LEVEL, type WalletIdentity } from './linking/wallet-identity.ts'
 
 export type HotQueries = ReturnType<typeof createHotQueries>
 
 /** The statements that every proof passes on its way, compiled once for the dialect of `db`. */
 export function createHotQueries(db: Sql) {
   return {
-    findSessionUser: prepareFindSessionUser(db),
+    findSession: prepareFindSession(db),
     findAttempt: prepareFindAttempt(db),
-    weighLink: prepareWeighLink(db),
+    weighLink: { exclusive: prepareWeighExclusive(db), shared: prepareWeighShared(db) },
     claimAttempt: {
-      linked: prepareClaimAttempt(db, 'linked'),
-      'awaiting-consent': prepareClaimAttempt(db, 'awaiting-consent'),
-      failed: prepareClaimAttempt(db, 'failed'),
+      linked: prepareClaim(db, 'linked', waitsForProof),
+      'awaiting-consent': prepareClaim(db, 'awaiting-consent', waitsForProof),
+      failed: prepareClaim(db, 'failed', waitsForProof),
+    },
+    claimByText: {
+      linked: prepareClaim(db, 'linked', waitsForText),
+      failed: prepareClaim(db, 'failed', waitsForText),
     },
     insertWallet: prepareInsertWallet(db),
     insertEvent: prepareInsertEvent(db),
   }
 }
 
-function prepareFindSessionUser(db: Sql) {
+function prepareFindSession(db: Sql) {
   type Values = { tokenHash: Uint8Array; now: EpochMs }
-  return prepareQuery<Values, Selectable<Schema['users']>>((value) =>
+  type Row = Selectable<Schema['users']> & { attempt_id: string | null }
+  return prepareQuery<Values, Row>((value) =>
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .selectAll('users')
+      .select('sessions.attempt_id')
       .where('token_hash', '=', value('tokenHash'))
       .where('expires_at', '>', value('now')),
   )
@@ -45,59 +50,6 @@ function prepareFindAttempt(db: Sql) {
       .selectAll()
       .where('id', '=', value('id'))
       .where('user_id', '=', value('userId')),
-  )
-}
-
-/** Who has the wallet, and how many wallets this member has. */
-function prepareWeighLink(db: Sql) {
-  type Values = WalletIdentity & { userId: string }
-  return prepareQuery<Values, { holderId: string | null; count: number }>((value) =>
-    db.selectNoFrom((query) => [
-      query
-        .selectFrom('wallets')
-        .select('user_id')
-        .where('family', '=', value('family'))
-        .where('network', '=', value('network'))
-        .where('address', '=', value('address'))
-        .where('level', '=', KEY_LEVEL)
-        .as('holderId'),
-      query
-        .selectFrom('wallets')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('user_id', '=', value('userId'))
-        .$asScalar()
-        .$notNull()
-        .as('count'),
-    ]),
-  )
-}
-
-/** Spends the attempt's nonce, once: a waiting attempt has spent it already. */
-function prepareClaimAttempt(db: Sql, state: AttemptState) {
-  type Values = {
-    attemptId: string
-    userId: string
-    walletId: string | null
-    errorCode: ProblemCode | null
-    /** Null leaves it as it is. */
-    expiresAt: EpochMs | null
-    now: EpochMs
-  }
-  const unspent = statesBefore(state).filter((before) => before !== 'awaiting-consent')
-  return prepareQuery<Values, { request_code: string | null }>((value) =>
-    db
-      .updateTable('attempts')
-      .set((query) => ({
-        state,
-        wallet_id: value('walletId'),
-        error_code: value('errorCode'),
-        expires_at: query.fn.coalesce(value('expiresAt'), 'expires_at'),
-      }))
-      .where('id', '=', value('attemptId'))
-      .where('user_id', '=', value('userId'))
-      .where('state', 'in', unspent)
-      .where('expires_at', '>', value('now'))
-      .returning('request_code'),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Family } from '#shared/wallet.ts'
 import type { HostPage, OwnerUser } from './host-store.ts'
 import type { EpochMs, StoredWallet } from './store.ts'
 
@@ -6,6 +7,8 @@ export type StoredRequest = {
   code: string
   /** The API key that made it. */
   keyId: string
+  /** From which a wallet may answer. */
+  families: Family[]
   createdAt: EpochMs
   expiresAt: EpochMs
   closedAt: EpochMs | null
@@ -33,6 +36,7 @@ export interface RequestStore {
   createRequest(request: {
     code: string
     keyId: string
+    families: readonly Family[]
     now: EpochMs
     expiresAt: EpochMs
   }): Promise<StoredRequest>
@@ -48,7 +52,10 @@ export interface RequestStore {
   listGivenAnswers(userId: string): Promise<GivenAnswer[]>
   /** The member's own answer, if it stands. */
   findAnswer(code: string, userId: string): Promise<StoredAnswer | undefined>
-  /** Answers with a wallet of the member's, and writes `request.answered`; the same answer again changes nothing. */
+  /**
+   * Answers with a wallet of the member's, and writes `request.answered`; the same answer again
+   * changes nothing. A wallet of a family that the request does not ask for is `not-found`.
+   */
   answerRequest(
     answer: { code: string; userId: string; walletId: string },
     now: EpochMs,

@@ -12,11 +12,13 @@ import { createHotQueries } from './hot-queries.ts'
 import { createIdempotencyKeys } from './api-keys/idempotency-keys.ts'
 import { createLinkWallet } from './linking/link-wallet.ts'
 import { createOutcomes } from './linking/outcomes.ts'
+import { createRaiseBinding } from './linking/raise-binding.ts'
 import { createReceipts } from './events/receipts.ts'
 import { createReceivedAnswers } from './requests/received-answers.ts'
 import { createRequests } from './requests/requests.ts'
 import { createSessions } from './members/sessions.ts'
 import { createStatistics } from './statistics/statistics.ts'
+import { createTickets } from './members/tickets.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Store } from './store.ts'
 import { createSweep } from './upkeep/sweep.ts'
@@ -33,9 +35,11 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createUsers(context),
     ...createDeleteUser(context),
     ...createSessions(context),
+    ...createTickets(context),
     ...createAttempts(context),
     ...createOutcomes(context),
     ...createLinkWallet(context),
+    ...createRaiseBinding(context),
     ...createWallets(context),
     ...createConsents(context),
     ...createReceipts(context),

@@ -1,7 +1,7 @@
-import type { AttemptState } from '#shared/attempt.ts'
+import type { AttemptState, EvmAccount } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
+import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 import type { HostStore } from './host-store.ts'
@@ -33,7 +33,7 @@ export type StoredUser = {
   lastSeenAt: EpochMs
 }
 
-export type StoredWallet = ProvenTonWallet & {
+export type StoredWallet = ProvenWallet & {
   id: string
   userId: string
   label: string | null
@@ -41,13 +41,21 @@ export type StoredWallet = ProvenTonWallet & {
   verifiedAt: EpochMs
 }
 
+/** The account that an attempt's message is to be signed by. */
+export type AttemptAccount =
+  | { family: 'ton'; network: TonNetwork; address: string }
+  | ({ family: 'evm' } & EvmAccount)
+
 export type StoredAttempt = {
   id: string
   userId: string
-  family: 'ton'
+  family: Family
   /** `expired` is derived: an unsettled attempt whose time has passed reads as expired. */
   state: AttemptState
   nonce: string
+  /** The text to sign. EVM: written for `account`; TON: null where the owner asks for none. */
+  message: string | null
+  account: AttemptAccount | null
   walletApp: string | null
   client: AttemptClient | null
   /** The connect request that the attempt is to answer. */
@@ -57,6 +65,9 @@ export type StoredAttempt = {
   createdAt: EpochMs
   expiresAt: EpochMs
 }
+
+/** `attemptId`: the one attempt that the session is for; null where it may do everything of its member. */
+type StoredSession = { user: StoredUser; attemptId: string | null }
 
 /** An attempt that has its outcome. `lastState` is how far an expired one came. */
 export type EndedAttempt = StoredAttempt & { lastState: AttemptState }
@@ -73,10 +84,17 @@ export type StoredConsent = {
 /**
  * What claiming an attempt with a valid proof led to. `linked`: the wallet is the member's;
  * `relinked` inside tells that it already was (a re-verification). `awaiting-consent`: another
- * account holds the wallet and is asked. The rest refuse and change nothing.
+ * account holds the wallet and is asked. A proof that shows a text names the account that asks, so
+ * it moves such a wallet at once: `linked`, with `formerUserId`. The rest refuse and change nothing.
  */
 export type LinkOutcome =
-  | { outcome: 'linked'; wallet: StoredWallet; relinked: boolean; first: boolean }
+  | {
+      outcome: 'linked'
+      wallet: StoredWallet
+      relinked: boolean
+      first: boolean
+      formerUserId: string | null
+    }
   | { outcome: 'awaiting-consent'; consent: StoredConsent }
   | { outcome: 'attempt-settled' }
   | { outcome: 'attempt-expired' }
@@ -150,9 +168,28 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
    * @throws {MemberGoneError}
    */
   openSession(session: { tokenHash: Uint8Array; userId: string; expiresAt: EpochMs }): Promise<void>
-  /** The member of a live session, or undefined if unknown or expired. */
-  findSessionUser(tokenHash: Uint8Array, now: EpochMs): Promise<StoredUser | undefined>
+  /** Whose a live session is, or undefined if unknown or expired. */
+  findSession(tokenHash: Uint8Array, now: EpochMs): Promise<StoredSession | undefined>
   closeSession(tokenHash: Uint8Array): Promise<void>
+
+  /**
+   * A one-time ticket for one attempt of this member that still waits for its proof; false if there
+   * is none. A newer ticket of the attempt ends the ones before it.
+   *
+   * @param ticketHash SHA-256 of the ticket: the ticket itself is never stored.
+   */
+  createTicket(
+    ticket: { ticketHash: Uint8Array; attemptId: string; userId: string; expiresAt: EpochMs },
+    now: EpochMs,
+  ): Promise<boolean>
+  /**
+   * Spends the ticket and opens a session that may do its one attempt, and ends when that expires:
+   * one transaction. Undefined for a ticket that is unknown, spent or expired, or whose attempt is over.
+   */
+  redeemTicket(
+    ticket: { ticketHash: Uint8Array; tokenHash: Uint8Array },
+    now: EpochMs,
+  ): Promise<{ user: StoredUser; attemptId: string; expiresAt: EpochMs } | undefined>
 
   /**
    * A new attempt in state `created`, unless the member made `limit` of them since `since`:
@@ -163,7 +200,10 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
   createAttempt(
     attempt: {
       userId: string
+      family: Family
       nonce: string
+      /** TON: the text to sign, null where the owner asks for none. EVM: null, because it names the account. */
+      message: string | null
       client: AttemptClient | null
       requestCode: string | null
       now: EpochMs
@@ -185,6 +225,19 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
   ): Promise<StoredAttempt | undefined>
 
   /**
+   * Fixes the account of an attempt that has no proof yet, and with it the text that its wallet is to
+   * sign; the attempt is then `awaiting-signature`. Answers the attempt as it then is: where this
+   * very account is fixed already, with the message that it has.
+   *
+   * @param expiresAt until when the text may be signed; null leaves the attempt its time
+   */
+  fixAccount(
+    target: { id: string; userId: string },
+    fixed: { account: AttemptAccount; message: string; expiresAt: EpochMs | null },
+    now: EpochMs,
+  ): Promise<StoredAttempt | undefined>
+
+  /**
    * Attempts that are settled or out of time, marked as taken: each is given to one caller, once,
    * whichever way and in whichever process it ended.
    */
@@ -193,19 +246,34 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
   /**
    * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction.
    * Among any number of concurrent claims of one attempt exactly one is not `attempt-settled`.
+   * A proof that showed a `text`, or its `hash`, claims only an attempt that is `awaiting-signature`
+   * for this very account, or `awaiting-consent` for this very wallet; any other only one without an
+   * account.
    *
    * @param consentExpiresAt until when a holder on another account may answer, if there is one
    */
   linkWallet(link: {
     attemptId: string
     userId: string
-    proven: ProvenTonWallet
+    proven: ProvenWallet
     /** The proof's signature, stored encrypted as evidence. */
     signature: Uint8Array
     now: EpochMs
     consentExpiresAt: EpochMs
     walletLimit: number
   }): Promise<LinkOutcome>
+
+  /**
+   * Raises the binding of the wallet that this attempt linked to `text`, with an event
+   * `wallet.linked`. Undefined if that wallet is no longer the member's. Again is harmless.
+   */
+  raiseBinding(raise: {
+    attemptId: string
+    userId: string
+    proven: ProvenTonWallet
+    signature: Uint8Array
+    now: EpochMs
+  }): Promise<StoredWallet | undefined>
 
   listWallets(userId: string): Promise<StoredWallet[]>
   findWallet(id: string, userId: string): Promise<StoredWallet | undefined>

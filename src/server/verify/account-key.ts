@@ -1,4 +1,4 @@
-import type { KeySource, TonWalletKind } from '#shared/wallet.ts'
+import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
 import { type StateInit, publicKeyAt } from './state-init.ts'
 import type { TonChain } from './ton-chain.ts'
 import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
@@ -8,7 +8,7 @@ type AccountKeyProblem = 'ton-state-init-malformed' | 'ton-key-unknown' | 'ton-c
 /** The key that controls an account today, or why none can be named. */
 export type AccountKey = NamedKey | { ok: false; code: AccountKeyProblem }
 
-type NamedKey = { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: KeySource }
+type NamedKey = { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: TonKeySource }
 
 export type Account = {
   /** Raw address. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { TonAddress } from '#shared/ton-address.ts'
 
 const ITEM_PREFIX = Buffer.from('ton-proof-item-v2/')

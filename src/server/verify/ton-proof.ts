@@ -1,23 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { TonProof } from '#shared/api/submit-ton-proof.ts'
+import type { TonProof } from '#shared/api/submit-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
-import type { ProblemCode } from '#shared/problem.ts'
-import { type TonAddress, parseTonAddress } from '#shared/ton-address.ts'
-import type { ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
-import { accountKey } from './account-key.ts'
-import { decodeBase64 } from './decode-base64.ts'
-import { isSignedBy } from './ed25519.ts'
-import { recogniseStateInit } from './standard-state-init.ts'
-import { type StateInit, parseStateInit } from './state-init.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
 import type { TonChain } from './ton-chain.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
-
-/** Why a ton_proof is refused. */
-type TonProofProblem = Extract<ProblemCode, `ton-${string}`>
-
-export type TonProofVerdict =
-  | { ok: true; proven: ProvenTonWallet; signature: Uint8Array }
-  | { ok: false; code: TonProofProblem }
+import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 
 /** What the proof must have been made for. */
 export type ExpectedTonProof = {
@@ -30,9 +17,6 @@ export type ExpectedTonProof = {
   now: number
 }
 
-const SIGNATURE_BYTES = 64
-const PUBLIC_KEY = /^[0-9a-f]{64}$/i
-
 /**
  * Checks everything about a ton_proof but whether its payload was used before: consuming the payload is the
  * caller's next and last step, in the transaction that links the wallet.
@@ -44,61 +28,23 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i
  * @see https://docs.ton.org/applications/ton-connect/how-to/ton-proof
  */
 export async function verifyTonProof(
-  proof: TonProof,
+  claim: TonProof,
   expected: ExpectedTonProof,
   chain: TonChain,
-): Promise<TonProofVerdict> {
+): Promise<TonVerdict> {
   if (chain.network !== expected.network) throw new TypeError('chain of another network')
-  if (proof.network !== expected.network) return refuse('ton-network-mismatch')
-  const address = parseTonAddress(proof.address)
-  if (address === null) return refuse('ton-address-malformed')
-  if (isOfOtherNetwork(address, expected.network)) return refuse('ton-network-mismatch')
-  const mismatch = findMismatch(proof.proof, expected)
-  if (mismatch !== null) return refuse(mismatch)
-  const signature = decodeBase64(proof.proof.signature)
-  if (signature?.length !== SIGNATURE_BYTES) return refuse('ton-signature-malformed')
-  const stateInit = readStateInit(proof.stateInit)
-  if (stateInit === null) return refuse('ton-state-init-malformed')
-  if (stateInit.hash !== address.hash) return refuse('ton-state-init-mismatch')
-  return verifySignature({ proof, address, stateInit, signature }, chain)
-}
-
-type Claim = { proof: TonProof; address: TonAddress; stateInit: StateInit; signature: Buffer }
-
-async function verifySignature(
-  { proof, address, stateInit, signature }: Claim,
-  chain: TonChain,
-): Promise<TonProofVerdict> {
-  const key = await accountKey({ address: address.raw, stateInit }, chain)
-  if (!key.ok) return refuse(key.code)
-  const { publicKey, kind, keySource } = key
-  if (proof.publicKey !== undefined && !isKey(publicKey, proof.publicKey)) {
-    return refuse('ton-key-mismatch')
-  }
-  const message = tonProofDigest(address, proof.proof)
-  if (!isSignedBy({ publicKey, message, signature })) return refuse('ton-signature-invalid')
-  return {
-    ok: true,
-    proven: {
-      family: 'ton',
-      network: chain.network,
-      address: address.raw,
-      kind,
-      level: 'key',
+  const { proof } = claim
+  return verifyTonSigned(
+    {
+      claim,
+      signature: proof.signature,
       binding: 'domain',
-      keySource,
+      findMismatch: () => findMismatch(proof, expected),
+      digestFor: (account) => tonProofDigest(account, proof),
+      notSigned: 'ton-signature-invalid',
     },
-    signature,
-  }
-}
-
-function refuse(code: TonProofProblem): TonProofVerdict {
-  return { ok: false, code }
-}
-
-/** Only a friendly address says for which network it was written; the raw form fits both. */
-function isOfOtherNetwork({ testOnly }: TonAddress, network: TonNetwork): boolean {
-  return testOnly !== null && testOnly !== (network === '-3')
+    chain,
+  )
 }
 
 /**
@@ -108,7 +54,7 @@ function isOfOtherNetwork({ testOnly }: TonAddress, network: TonNetwork): boolea
 function findMismatch(
   { domain, timestamp, payload }: TonProof['proof'],
   expected: ExpectedTonProof,
-): TonProofProblem | null {
+): TonProblem | null {
   const nowSeconds = Math.floor(expected.now / 1_000)
   if (domain.lengthBytes !== Buffer.byteLength(domain.value)) return 'ton-domain-length-mismatch'
   if (domain.value !== expected.domain) return 'ton-domain-mismatch'
@@ -121,14 +67,4 @@ function findMismatch(
 function isSameText(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function readStateInit(base64: string): StateInit | null {
-  const bytes = decodeBase64(base64)
-  if (bytes === null) return null
-  return recogniseStateInit(bytes) ?? parseStateInit(bytes)
-}
-
-function isKey(key: Buffer, claimedHex: string): boolean {
-  return PUBLIC_KEY.test(claimedHex) && key.equals(Buffer.from(claimedHex, 'hex'))
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Log } from '../log.ts'
 import builtIn from './built-in.json' with { type: 'json' }
 import { iconId } from './icon-id.ts'
-import { readCapped } from './read-capped.ts'
+import { readCapped } from '../read-capped.ts'
 import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
 
 /** Where TON Connect publishes its list of wallets. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { RequestCodeSchema } from '../request.ts'
+import { FamilySchema } from '../wallet.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A new attempt with its nonce, made before any wallet is opened so that everything after survives a reload. */
@@ -9,7 +10,7 @@ export const createAttempt = {
   method: 'POST',
   path: '/api/attempts',
   request: v.strictObject({
-    family: v.literal('ton'),
+    family: FamilySchema,
     client: v.optional(AttemptClientSchema),
     /** The connect request that this attempt is to answer. */
     requestCode: v.optional(RequestCodeSchema),

@@ -10,7 +10,7 @@ export const noBody = v.undefined()
  * `path` holds at most one parameter, written `:id` as Hono reads it.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   /** Form of `:id` where it is not one of our ids. */
   id?: v.GenericSchema<string>

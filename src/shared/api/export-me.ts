@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { UserSchema } from '../user.ts'
-import { WalletSchema } from '../wallet.ts'
+import { FamilySchema, WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
 /** What is stored about the member, in one document. */
@@ -17,8 +17,12 @@ export const exportMe = {
     wallets: v.array(WalletSchema),
     attempts: v.array(
       v.object({
+        family: FamilySchema,
         state: v.string(),
         createdAt: v.string(),
+        /** Address of the account that was to sign the message; null where none was fixed. */
+        account: v.nullable(v.string()),
+        message: v.nullable(v.string()),
         errorCode: v.nullable(v.string()),
         walletApp: v.nullable(v.string()),
         client: v.nullable(AttemptClientSchema),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { ConsentSchema } from '../attempt.ts'
-import { EVM_POLICIES } from '../boot.ts'
+import { PolicySchema } from '../boot.ts'
 import { UserSchema } from '../user.ts'
-import { TonNetworkSchema, WalletSchema } from '../wallet.ts'
+import { WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
 /** The member, the linked wallets, the questions that wait for an answer, and the owner's policy. */
@@ -16,9 +16,6 @@ export const getMe = {
     consents: v.array(ConsentSchema),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
-    policy: v.object({
-      evm: v.picklist(EVM_POLICIES),
-      tonNetwork: TonNetworkSchema,
-    }),
+    policy: PolicySchema,
   }),
 } as const satisfies Endpoint

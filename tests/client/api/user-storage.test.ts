@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createUserStorage, forgetFormerUser } from '#client/api/user-storage.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 
+const LIBRARY = { mark: 'last-user', prefixes: ['ton-connect'] }
+
 test('what one Telegram account keeps is not there for another on the same device', () => {
   const device = createMemoryStorage()
   const ada = createUserStorage(device, '1001')
@@ -23,15 +25,25 @@ test('an account is cleared without touching another whose id begins alike', () 
 
 test('what the wallet library left goes away when another account opens the app', () => {
   const device = createMemoryStorage()
-  forgetFormerUser(device, '1001')
+  forgetFormerUser(device, '1001', LIBRARY)
   device.setItem('ton-connect-ui_wallet-info', '{}')
   device.setItem('ton-connect-storage_bridge-connection', '{}')
   device.setItem('something-else', 'stays')
-  forgetFormerUser(device, '1001')
+  forgetFormerUser(device, '1001', LIBRARY)
   expect(device.keys()).toContain('ton-connect-ui_wallet-info')
-  forgetFormerUser(device, '1002')
+  forgetFormerUser(device, '1002', LIBRARY)
   expect(device.keys().filter((key) => key.startsWith('ton-connect'))).toEqual([])
   expect(device.keys()).toContain('something-else')
+})
+
+test('each library’s things are looked at when it is first needed, and not before', () => {
+  const device = createMemoryStorage()
+  const other = { mark: 'last-user-evm', prefixes: ['@appkit'] }
+  device.setItem('@appkit/connected', '{}')
+  forgetFormerUser(device, '1002', LIBRARY)
+  expect(device.keys()).toContain('@appkit/connected')
+  forgetFormerUser(device, '1002', other)
+  expect(device.keys()).not.toContain('@appkit/connected')
 })
 
 test('what does not fit any more is as good as nothing', () => {
@@ -61,6 +73,6 @@ test('a device that blocks storage forgets, and nothing else happens', () => {
   ada.write('me', 'Ada')
   ada.remove('me')
   ada.clear()
-  forgetFormerUser(device, '1001')
+  forgetFormerUser(device, '1001', LIBRARY)
   expect(ada.read('me', v.string())).toBeNull()
 })

@@ -7,14 +7,15 @@ import { getWallet } from '#shared/api/get-wallet.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
-import { PROBLEM_CODES } from '#shared/problem.ts'
+import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { en } from '#client/i18n/en.ts'
+import { en as enEvm } from '#client/i18n/evm/en.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { ATTEMPT, ME, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openApp>
@@ -211,12 +212,15 @@ describe('without an identity', () => {
   })
 })
 
+/** Those about EVM wallets come in a chunk of their own. */
+const SENTENCES: Record<ProblemCode, string> = { ...en.problems, ...enEvm.problems }
+
 describe('a problem', () => {
   test.each(PROBLEM_CODES)('%s has its sentence and exactly one next action', async (code) => {
     const server = createReadyServer()
     server.attempt.current = { ...ATTEMPT, state: 'failed', errorCode: code }
-    const app = openApp({ server, route: { screen: 'attempt', id: ATTEMPT.id } })
-    await sees(app, en.problems[code])
+    const app = openApp({ server, boot: EVM_BOOT, route: { screen: 'attempt', id: ATTEMPT.id } })
+    await sees(app, SENTENCES[code])
     await until(() => {
       const main = app.telegram.mainButton()
       const actions = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { submitTonProof } from '#shared/api/submit-ton-proof.ts'
+import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { ATTEMPT, ok, USER, WALLET } from '#tests/support/fake-api.ts'
@@ -28,7 +28,7 @@ async function openWallet(app: App): Promise<void> {
 
 test('from Home through the wallet to the receipt and back', async () => {
   const server = createReadyServer()
-  server.on(submitTonProof, () => ok(LINKED))
+  server.on(submitProof, () => ok(LINKED))
   const app = openApp({ server })
   await openWallet(app)
   expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
@@ -77,7 +77,7 @@ test('a tap before the library has arrived is shown as under way and then opens 
 
 test('the bot’s leave to write is asked for once, after the first link', async () => {
   const server = createReadyServer()
-  server.on(submitTonProof, () => ok(LINKED))
+  server.on(submitProof, () => ok(LINKED))
   server.on(updateMe, () => ok({ ...USER, mayMessage: true }))
   const telegram = createFakeTelegram({ allowsWriting: true })
   const device = createMemoryStorage()

@@ -5,7 +5,7 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { submitTonProof } from '#shared/api/submit-ton-proof.ts'
+import { submitProof } from '#shared/api/submit-proof.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { Request } from '#shared/request.ts'
@@ -105,7 +105,7 @@ test('whoever has answered goes back to the chat', async () => {
 test('a member without a wallet connects one for the request, and has answered', async () => {
   const server = createAskingServer(REQUEST, [])
   server.attempt.current = ASKED
-  server.on(submitTonProof, () => {
+  server.on(submitProof, () => {
     server.asked.current = ANSWERED
     server.on(getMe, () => ok(ME))
     return ok({ ...ASKED, state: 'linked', wallet: WALLET })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import { PROBLEM_CODES } from '#shared/problem.ts'
+import { type EvmProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { formatCountdown, formatDate } from '#client/i18n/format.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
@@ -19,6 +19,11 @@ function phrasesOf(value: unknown, path = ''): [string, string][] {
 
 function isPhraseWithGap(value: unknown): value is (gap: number) => unknown {
   return typeof value === 'function'
+}
+
+/** Those about EVM wallets have words of their own: `evm-messages.test.ts`. */
+function isCommon(code: ProblemCode): code is Exclude<ProblemCode, EvmProblemCode> {
+  return !code.startsWith('evm-')
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
@@ -45,7 +50,9 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('has one sentence and one action for every problem', async () => {
     const { problems, actions } = await loadMessages(language)
-    const mute = PROBLEM_CODES.filter(
+    const codes = PROBLEM_CODES.filter(isCommon)
+    expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
+    const mute = codes.filter(
       (code) =>
         !/^\p{L}.*[.!?]$/u.test(problems[code]) || !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
     )

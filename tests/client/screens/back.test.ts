@@ -7,7 +7,11 @@ function setUp() {
   const pressed: string[] = []
   const wallets = createFakeWalletConnector()
   const router = { ...createFakeRouter(), back: () => void pressed.push('router') }
-  return { pressed, wallets, back: createBack(router, wallets) }
+  return {
+    pressed,
+    wallets,
+    back: createBack(router, { ton: createFakeWalletConnector(), evm: wallets }),
+  }
 }
 
 test('back closes the list of wallets, then what lies over the screen, then the screen', () => {

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
+import type { Family } from '#shared/wallet.ts'
+import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
+import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
 import { createPreparation } from '#client/screens/state/preparation.ts'
-import { ATTEMPT, createFakeApi, NOW, ok, refuse } from '#tests/support/fake-api.ts'
+import { ATTEMPT, createFakeApi, EVM_ATTEMPT, NOW, ok, refuse } from '#tests/support/fake-api.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -15,19 +18,21 @@ const OTHER_ATTEMPT: Attempt = { ...ATTEMPT, id: 'otherotherotherotherot' }
 
 const CLIENT = { platform: 'ios', version: '9.1' } as const
 
-function setUp({ hasGesture = true, library = Promise.resolve() } = {}) {
+type Options = { hasGesture?: boolean; library?: Promise<void>; family?: Family }
+
+function setUp(options: Options = {}) {
+  const { hasGesture = true, library = Promise.resolve(), family = 'ton' } = options
   const server = createFakeApi()
   const wallets = createFakeWalletConnector({ library })
   const memory = createAttemptMemory(createUserStorage(createMemoryStorage(), '1001'))
   const clock = { now: NOW }
+  const now = () => clock.now
   const events: string[] = []
   server.on(createAttempt, () => ok(ATTEMPT))
   const preparation = createPreparation({
-    api: openApi(server),
+    takeAttempt: createAttemptSource({ api: openApi(server), memory, family, client: CLIENT, now }),
     wallets,
-    memory,
-    client: CLIENT,
-    now: () => clock.now,
+    now,
     hasGesture: () => hasGesture,
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
@@ -41,8 +46,9 @@ test('makes an attempt and readies the wallets for its payload and network', asy
   preparation.prepare()
   preparation.prepare()
   await ready()
-  expect(wallets.prepared).toEqual([{ payload: ATTEMPT.payload, network: ATTEMPT.network }])
-  expect(memory.id()).toBe(ATTEMPT.id)
+  const { payload, network } = ATTEMPT
+  expect(wallets.prepared).toEqual([{ family: 'ton', payload, network }])
+  expect(memory.id('ton')).toBe(ATTEMPT.id)
 })
 
 test('tells with which Telegram client the attempt is made', async () => {
@@ -194,7 +200,7 @@ test('an attempt that was readied for no request answers none', async () => {
   preparation.prepare(CODE)
   await ready()
   expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
-  expect(memory.id()).toBe(OTHER_ATTEMPT.id)
+  expect(memory.id('ton')).toBe(OTHER_ATTEMPT.id)
 })
 
 test('an attempt for a request is taken up again for that request, and for nothing else', async () => {
@@ -222,4 +228,53 @@ test('a new try after a failed one is for the same request', async () => {
     { body: { requestCode: CODE } },
     { body: { requestCode: CODE } },
   ])
+})
+
+describe('of EVM wallets', () => {
+  test('readies them for the attempt, which is made before any wallet is paired', async () => {
+    const { preparation, ready, wallets, server, memory } = setUp({ family: 'evm' })
+    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    preparation.prepare()
+    await ready()
+    expect(server.sentTo(createAttempt)).toMatchObject([{ body: { family: 'evm' } }])
+    expect(wallets.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
+    expect([memory.id('evm'), memory.id('ton')]).toEqual([EVM_ATTEMPT.id, null])
+  })
+
+  test('an early tap on a common wallet opens that wallet, which needs no list', async () => {
+    const { preparation, ready, wallets, server, events } = setUp({ family: 'evm' })
+    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    preparation.choose('metamask')
+    await ready()
+    expect(wallets.calls).toEqual(['prepare', 'connect metamask'])
+    expect(events).toEqual([`opening ${EVM_ATTEMPT.id}`, `opened ${EVM_ATTEMPT.id}`])
+  })
+
+  test('an attempt whose account is fixed can be begun with another wallet', async () => {
+    const { preparation, ready, server, memory } = setUp({ family: 'evm' })
+    memory.keep(EVM_ATTEMPT, 'opened')
+    server.on(getAttempt, () => ok({ ...EVM_ATTEMPT, state: 'awaiting-signature' }))
+    preparation.prepare()
+    await ready()
+    expect(server.sentTo(createAttempt)).toEqual([])
+  })
+
+  test('what keeps them away is told by its own name', async () => {
+    const library = Promise.reject(new ApiError('evm-relay-unreachable'))
+    const { preparation, server } = setUp({ family: 'evm', library })
+    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    preparation.prepare()
+    await until(() =>
+      expect(preparation.state.get()).toEqual({ status: 'failed', code: 'evm-relay-unreachable' }),
+    )
+  })
+})
+
+test('a TON attempt whose proof has used its payload up is not begun with another wallet', async () => {
+  const { preparation, ready, server, memory } = setUp()
+  memory.keep(OTHER_ATTEMPT, 'opened')
+  server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state: 'awaiting-signature' }))
+  preparation.prepare()
+  await ready()
+  expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
 })

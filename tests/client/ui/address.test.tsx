@@ -10,6 +10,13 @@ test('an address is read out group by group, and always from left to right', () 
   expect(markup).toContain('aria-hidden="true">UQAB CDEF GH')
 })
 
+test('the groups at both ends of an EVM address are those of its short form', () => {
+  const value = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
+  expect(renderToStaticMarkup(<Address value={value} />)).toContain(
+    '>0xb7fa 8DA8 51ee CB75 0A51 Df1a 9041 B0aF 3120 9F02<',
+  )
+})
+
 test.each([
   ['Ada Lovelace', 'AL'],
   ['ada', 'A'],

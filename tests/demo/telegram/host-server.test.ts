@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createHostRoutes } from '#demo/telegram/host-server.ts'
 import { ADA, makeWorld, NEGAR } from './demo-world.ts'
 
-const OPTIONS = { appOrigin: 'http://127.0.0.1:4000' }
+const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
 
 function action(body: unknown, contentType = 'application/json'): [string, RequestInit] {
   return [

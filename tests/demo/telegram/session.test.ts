@@ -10,6 +10,12 @@ const EventSchema = v.pipe(
   v.object({ eventType: v.string(), eventData: v.unknown() }),
 )
 
+const PhoneSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ type: v.literal('clasp-demo-phone'), isVisible: v.boolean() }),
+)
+
 function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   const settings = {
     platform: 'ios',
@@ -21,11 +27,15 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   const dialogs = createDialogs()
   const told: v.InferOutput<typeof EventSchema>[] = []
   const did: string[] = []
+  const noted: string[] = []
   const session = createSession({
     client: () => settings,
     ask: (dialog) => dialogs.ask(dialog),
     toast: (text) => did.push(`toast ${text}`),
-    note: ({ kind, name, detail }) => kind === 'haptic' && did.push(`${name} ${detail}`),
+    note: ({ kind, name, detail }) => {
+      noted.push(detail)
+      if (kind === 'haptic') did.push(`${name} ${detail}`)
+    },
     openLink: (url) => did.push(`open ${url}`),
     openTelegramLink: (url) => did.push(`follow ${url}`),
     mayBotWrite: () => did.includes('granted'),
@@ -35,12 +45,16 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     close: () => did.push('close'),
   })
   session.connect({
-    post: (message) => told.push(v.parse(EventSchema, message)),
+    post(message) {
+      const event = v.safeParse(EventSchema, message)
+      if (event.success) told.push(event.output)
+      else did.push(message)
+    },
     size: () => ({ width: 390, height: 700 }),
   })
   const say = (eventType: string, eventData?: unknown) =>
     session.receive(JSON.stringify({ eventType, eventData }))
-  return { session, dialogs, told, did, say }
+  return { session, dialogs, told, did, noted, say }
 }
 
 describe('the Mini App', () => {
@@ -161,6 +175,28 @@ describe('the Mini App', () => {
     expect(did).toEqual(outcome)
     say('web_app_open_link', { url: 'https://wallet.example/' })
     expect(did.at(-1)).toBe('open https://wallet.example/')
+  })
+
+  test('is hidden, and told so, while another app lies over Telegram', () => {
+    const { session, told, did } = openSession()
+    session.frontChanged(false)
+    session.frontChanged(true)
+    expect(told.map(({ eventData }) => eventData)).toEqual([
+      { is_visible: false },
+      { is_visible: true },
+    ])
+    expect(did.map((message) => v.parse(PhoneSchema, message).isVisible)).toEqual([false, true])
+  })
+
+  test('leaves no key of a pairing and no ticket in the journal', () => {
+    const { noted, did, say } = openSession()
+    const uri = encodeURIComponent('wc:ab@2?relay-protocol=irn&symKey=c0ffee')
+    const links = [`https://link.metamask.io/wc?uri=${uri}`, 'https://app.example/#ticket=s-e_cret']
+    for (const url of links) say('web_app_open_link', { url })
+    expect(did).toEqual(links.map((link) => `open ${link}`))
+    expect(noted.join()).toContain('https://link.metamask.io/wc?uri=wc')
+    expect(noted.join()).toContain('https://app.example/')
+    expect(noted.join()).not.toMatch(/c0ffee|e_cret/)
   })
 
   test.each([

@@ -19,6 +19,8 @@ import { createMetrics } from '#server/metrics/prometheus.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { Language } from '#shared/languages.ts'
+import type { ProvenWallet } from '#shared/wallet.ts'
+import { accountOf, linkedWallet, sampleLink, sampleSigning } from '#tests/support/store-samples.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
@@ -51,7 +53,7 @@ export type Stage = {
   clock: { now: number }
   metrics: Metrics
   logLines: string[]
-  bot(mode: BotMode, changes?: { appName?: string }): Promise<ClaspBot>
+  bot(mode: BotMode, changes?: { appName?: string; offersEvm?: boolean }): Promise<ClaspBot>
   receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Poller
   kicks: { count: number }
 }
@@ -88,7 +90,7 @@ export async function setStage(): Promise<Stage> {
     metrics: createMetrics(),
     logLines,
     kicks,
-    async bot(mode, { appName = 'Clasp' } = {}) {
+    async bot(mode, { appName = 'Clasp', offersEvm = false } = {}) {
       const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
       if (!verdict.ok) throw new Error(verdict.reason)
       const bot = createBot({
@@ -98,6 +100,7 @@ export async function setStage(): Promise<Stage> {
         botInfo: verdict.botInfo,
         publicUrl: PUBLIC_URL,
         appName,
+        offersEvm,
         appShortName: 'app',
         store: stage.store,
         log,
@@ -211,6 +214,8 @@ export async function prove(
   const attempt = await store.createAttempt(
     {
       userId,
+      family: 'ton',
+      message: null,
       nonce: randomBytes(32).toString('base64url'),
       client: null,
       requestCode: null,
@@ -237,6 +242,19 @@ export async function prove(
     consentExpiresAt: clock.now + DAY_MS,
     walletLimit: 10,
   })
+}
+
+/** Links an account whose wallet has signed a text, the way the HTTP side does after it has checked the signature. */
+export async function linkByText(
+  { store, clock }: Stage,
+  userId: string,
+  proven: ProvenWallet,
+): Promise<StoredWallet> {
+  const account = accountOf(proven)
+  const attemptId = await sampleSigning(store, userId, { now: clock.now, account })
+  const signed = { ...proven, binding: 'text' } as const
+  const link = sampleLink({ attemptId, userId }, signed)
+  return linkedWallet(await store.linkWallet({ ...link, now: clock.now }))
 }
 
 export async function link(stage: Stage, userId: string, address?: string): Promise<StoredWallet> {

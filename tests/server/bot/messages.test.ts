@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseHtml } from '#demo/telegram/formatted-text.ts'
 import { formatDate } from '#server/bot/messages/format-date.ts'
+import type { WalletKind, WalletProof } from '#server/bot/messages/messages.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import { BINDINGS } from '#shared/wallet.ts'
 import { LANGUAGES, type Language } from '#shared/languages.ts'
@@ -9,34 +10,46 @@ const LONGEST_NAME = 'N'.repeat(64)
 const MARKUP = '<a href="x">&</b>'
 const ADDRESS = 'UQab…wxyz'
 
+const KINDS: Record<string, WalletKind> = {
+  ton: { family: 'ton', version: 'v5r1' },
+  tonOther: { family: 'ton', version: null },
+  evm: { family: 'evm', chain: null },
+  evmContract: { family: 'evm', chain: MARKUP },
+}
+const PROOFS: WalletProof[] = BINDINGS.flatMap((binding) => [
+  { by: 'key', binding },
+  { by: 'contract', binding, chain: MARKUP },
+])
+
 /** Every text of a language, made with parameters that look like markup. */
-function textsOf(language: Language): Record<string, string> {
+function textsOf(language: Language, offersEvm = false): Record<string, string> {
   const { texts } = messagesIn(language)
+  const about = { appName: MARKUP, offersEvm }
   const line = {
     address: ADDRESS,
     label: MARKUP,
-    kind: 'v5r1',
     isPrimary: true,
     isTestnet: true,
     date: MARKUP,
   }
   return {
-    start: texts.start({ appName: MARKUP }),
+    start: texts.start(about),
     connect: texts.connect(),
-    connectInGroup: texts.connectInGroup({ appName: MARKUP }),
+    connectInGroup: texts.connectInGroup(about),
     onlyInPrivate: texts.onlyInPrivate(),
     noWallets: texts.noWallets(),
     walletsTitle: texts.walletsTitle(5),
-    walletLine: texts.walletLine(line),
-    otherWalletLine: texts.walletLine({
-      ...line,
-      label: null,
-      kind: null,
-      isPrimary: false,
-      isTestnet: false,
-    }),
+    ...Object.fromEntries(
+      Object.entries(KINDS).flatMap(([name, kind]) => [
+        [`walletLine-${name}`, texts.walletLine({ ...line, kind })],
+        [
+          `walletLine-${name}-plain`,
+          texts.walletLine({ ...line, kind, label: null, isPrimary: false, isTestnet: false }),
+        ],
+      ]),
+    ),
     privacy: texts.privacy({ appName: MARKUP }),
-    help: texts.help({ appName: MARKUP }),
+    help: texts.help(about),
     deleteQuestion: texts.deleteQuestion(),
     deleteDone: texts.deleteDone(),
     deleteDeclined: texts.deleteDeclined(),
@@ -49,24 +62,29 @@ function textsOf(language: Language): Record<string, string> {
     consentClosed: texts.consentClosed(),
     consentWalletLimit: texts.consentWalletLimit(),
     ...Object.fromEntries(
-      BINDINGS.map((binding) => [
-        `walletLinked-${binding}`,
-        texts.walletLinked({ wallet: MARKUP, domain: MARKUP, binding }),
+      PROOFS.map((proof) => [
+        `walletLinked-${proof.by}-${proof.binding}`,
+        texts.walletLinked({ wallet: MARKUP, domain: MARKUP, proof }),
       ]),
     ),
-    walletMovedHere: texts.walletMovedHere({ wallet: MARKUP }),
-    walletMovedAway: texts.walletMovedAway({ wallet: MARKUP }),
+    ...Object.fromEntries(
+      [true, false].flatMap((signed) => [
+        [`walletMovedHere-${signed}`, texts.walletMovedHere({ wallet: MARKUP, signed })],
+        [`walletMovedAway-${signed}`, texts.walletMovedAway({ wallet: MARKUP, signed })],
+      ]),
+    ),
     walletUnlinkedByOwner: texts.walletUnlinkedByOwner({ wallet: MARKUP }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
     consentRefused: texts.consentRefused(),
   }
 }
 
-function plainOf(language: Language): string[] {
+function plainOf(language: Language, offersEvm = false): string[] {
   const { description, shortDescription, commands, buttons, notices } = messagesIn(language)
+  const about = { appName: LONGEST_NAME, offersEvm }
   return [
-    description(LONGEST_NAME),
-    shortDescription(LONGEST_NAME),
+    description(about),
+    shortDescription(about),
     ...Object.values(commands),
     ...Object.values(buttons),
     ...Object.values(notices),
@@ -93,18 +111,44 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('the texts of the profile and of taps fit their limits', () => {
     const { description, shortDescription, commands, notices } = messagesIn(language)
-    expect(description(LONGEST_NAME).length).toBeLessThanOrEqual(512)
-    expect(shortDescription(LONGEST_NAME).length).toBeLessThanOrEqual(120)
+    for (const offersEvm of [true, false]) {
+      const about = { appName: LONGEST_NAME, offersEvm }
+      expect(description(about).length).toBeLessThanOrEqual(512)
+      expect(shortDescription(about).length).toBeLessThanOrEqual(120)
+    }
     for (const text of Object.values(commands)) expect(text.length).toBeLessThanOrEqual(256)
     for (const text of Object.values(notices)) expect(text.length).toBeLessThanOrEqual(200)
   })
 
-  test('nothing is empty, and nothing speaks of wallets other than those of TON', () => {
-    const all = [...plainOf(language), ...Object.values(textsOf(language))]
-    for (const text of all) {
+  test('nothing is empty, and where EVM is off only the line of such a wallet speaks of it', () => {
+    const texts = Object.entries(textsOf(language)).filter(([name]) => !/-evm/.test(name))
+    for (const text of [...plainOf(language), ...texts.map(([, text]) => text)]) {
       expect(text.trim()).not.toBe('')
-      expect(text).not.toMatch(/\b(?:evm|ethereum|metamask|walletconnect|0x)\b/i)
+      expect(text).not.toMatch(/evm|ethereum|metamask|walletconnect|0x/i)
     }
+  })
+
+  test('where EVM wallets can be linked, every introduction says so', () => {
+    const { start, connectInGroup, help } = textsOf(language, true)
+    const [description, shortDescription] = plainOf(language, true)
+    for (const text of [start, connectInGroup, help, description, shortDescription]) {
+      expect(text).toMatch(/TON.{1,6}EVM/)
+    }
+  })
+
+  test('a wallet that moved by a signed text is told of otherwise than one that was let go', () => {
+    const texts = textsOf(language)
+    expect(texts['walletMovedHere-true']).not.toBe(texts['walletMovedHere-false'])
+    expect(texts['walletMovedAway-true']).not.toBe(texts['walletMovedAway-false'])
+  })
+
+  test('what a contract accepted is never told as what a key signed', () => {
+    const { texts } = messagesIn(language)
+    const told = (proof: WalletProof) =>
+      texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof })
+    const contract = told({ by: 'contract', binding: 'text', chain: 'Base' })
+    expect(contract).toContain('Base')
+    expect(contract).not.toContain(told({ by: 'key', binding: 'text' }).split('\n').at(-1))
   })
 
   test('nothing is left in another language', () => {

@@ -5,12 +5,16 @@ import {
   buttonsOf,
   ILYA,
   link,
+  linkByText,
   NEGAR,
   saveMember,
   setPollingStage,
   setStage,
   until,
 } from './bot-harness.ts'
+import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 describe('in a private chat', () => {
   test('/start greets with the name of the app and a button that opens it', async () => {
@@ -91,6 +95,32 @@ describe('in a private chat', () => {
     expect(buttonsOf(answer)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
+  })
+
+  test('/start, /help and the profile name EVM wallets only where they can be linked', async () => {
+    const stage = await setStage()
+    const bot = await stage.bot({ mode: 'polling' }, { offersEvm: true })
+    await bot.start()
+    for (const text of ['/start', '/help']) {
+      const answer = await ask(stage, { accountId: ADA, text })
+      expect(answer.text).toContain('TON or EVM wallet')
+    }
+    const set = stage.calls.find(({ method }) => method === 'setMyDescription')
+    expect(String(set?.payload['description'])).toContain('TON or EVM wallet')
+  })
+
+  test('/wallets tells of a contract account which chain it is on, and of a key none', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const [eoa, contract] = [sampleEvmWallet(), sampleContract(8453)]
+    await linkByText(stage, member.id, eoa)
+    stage.clock.now += 1_000
+    await linkByText(stage, member.id, contract)
+    const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(text).toContain(`${short(eoa.address)}\nEVM · primary · verified Nov 20, 2026`)
+    expect(text).toContain(
+      `${short(contract.address)}\ncontract account on Base · verified Nov 20, 2026`,
+    )
   })
 
   test('/privacy tells what is stored, for how long and how to delete it, and links the pages', async () => {

@@ -135,6 +135,16 @@ describe('what it tells', () => {
     expect(upstreams).toContainEqual({ name: 'telegram', health: 'unknown', failures: 0 })
   })
 
+  test('the EVM chains only where the owner has us ask them', async () => {
+    expect((await overview()).upstreams.map(({ name }) => name)).not.toContain('evm-rpc')
+    await server.close()
+    server = await startTestServer({ adminIds: new Set([String(ALICE.id)]), evm: 'in-app' })
+    admin = await server.signIn(ALICE)
+    server.metrics.upstream('evm-rpc', 'failed')
+    const { upstreams } = await overview()
+    expect(upstreams).toContainEqual({ name: 'evm-rpc', health: 'down', failures: 1 })
+  })
+
   test('no name, id, address or label of any member', async () => {
     const token = await server.signIn(BOB)
     const address = await link(token, 4)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
@@ -18,6 +19,7 @@ const WEBHOOK = {
 
 /** Unlike any id, hash or time that happens to be beside it. */
 const MEMBER = { ...ALICE, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
+const EVM_ADDRESS = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
 describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialect) => {
   let server: TestServer
@@ -27,7 +29,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   beforeAll(async () => {
     await dialect.start()
     databaseUrl = await dialect.createDatabase()
-    server = await startTestServer({ databaseUrl, webhook: WEBHOOK })
+    server = await startTestServer({ databaseUrl, webhook: WEBHOOK, evm: 'browser' })
     key = await server.newKey()
   }, START_TIMEOUT_MS)
   afterAll(async () => {
@@ -75,6 +77,18 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     return v.parse(createRequest.response, await send('POST /v1/requests', key, {})).code
   }
 
+  /** An account that waits for its signature, a session from a ticket, and a ticket that nobody has used. */
+  async function handOver(token: string): Promise<string> {
+    const { id } = await server.newEvmAttempt(token)
+    await send(`PUT /api/attempts/${id}/account`, token, { address: EVM_ADDRESS, chainId: 1 })
+    const ask = async () =>
+      v.parse(createTicket.response, await send(`POST /api/attempts/${id}/ticket`, token))
+    const { ticket } = await ask()
+    await send('POST /api/session/ticket', '', { ticket })
+    await ask()
+    return id
+  }
+
   /** All that a member can do here. Answers what must be found nowhere afterwards. */
   async function liveHere(token: string): Promise<string[]> {
     const first = await link(token, 11)
@@ -92,6 +106,8 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     await send(`DELETE /api/requests/${withdrawn}/answer`, token)
     const wallets = [first, second, unlinked]
     return [
+      await handOver(token),
+      EVM_ADDRESS,
       String(MEMBER.id),
       MEMBER.first_name,
       MEMBER.username,
@@ -131,6 +147,8 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     expect(tablesWith(before, userId)).toEqual(
       expect.arrayContaining(['users', 'wallets', 'attempts', 'answers', 'events', 'sessions']),
     )
+    const [attemptId = ''] = secrets
+    expect(tablesWith(before, attemptId).toSorted()).toEqual(['attempts', 'sessions', 'tickets'])
 
     await send('DELETE /api/me', token)
 

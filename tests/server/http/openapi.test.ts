@@ -3,12 +3,13 @@ import * as v from 'valibot'
 import { createOpenApi } from '#server/http/openapi/create-open-api.ts'
 import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { type Listener, listen } from '#server/listen.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
-import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
 import {
   ALICE,
   BOB,
@@ -30,6 +31,8 @@ const WEBHOOK = {
   secrets: ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'],
   allowHosts: new Set<string>(),
 } as const
+
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 let server: TestServer
 let listener: Listener
@@ -73,7 +76,24 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
   getAttempt: ownAttempt(),
   updateAttempt: ownAttempt({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' }),
   cancelAttempt: ownAttempt(),
-  submitTonProof: async (token) => {
+  fixAccount: async (token) => {
+    const { id } = await server.newEvmAttempt(token)
+    return { params: { id }, body: { address: EVM_ADDRESS, chainId: 1 } }
+  },
+  submitText: async (token) => {
+    const { id, payload, message } = await server.newAttempt(token)
+    const body = proofFor(server, { payload, seed: 1 })
+    await server.call('POST', `/api/attempts/${id}/proof`, { token, body })
+    return { params: { id }, body: textFor(server, { text: message ?? '', seed: 1 }) }
+  },
+  createTicket: async (token) => ({ params: { id: (await server.newEvmAttempt(token)).id } }),
+  openTicketSession: async (token) => {
+    const { id } = await server.newEvmAttempt(token)
+    const response = await server.call('POST', `/api/attempts/${id}/ticket`, { token })
+    const { ticket } = v.parse(createTicket.response, await response.json())
+    return { body: { ticket } }
+  },
+  submitProof: async (token) => {
     const { id, payload } = await server.newAttempt(token)
     return { params: { id }, body: proofFor(server, { payload, seed: 1 }) }
   },
@@ -141,7 +161,7 @@ async function answer(token: string, code: string): Promise<void> {
 }
 
 async function credentialsFor({ security }: Documented, token: string): Promise<string> {
-  const [scheme = {}] = security
+  const [scheme = { session: [] }] = security
   if ('apiKey' in scheme) return `Bearer ${await server.newKey()}`
   if ('session' in scheme) return `Bearer ${token}`
   const authDate = Math.floor(server.clock.now / 1_000)
@@ -179,6 +199,7 @@ describe('every operation of the document, against a running server', () => {
     server = await startTestServer({
       webhook: { ...WEBHOOK },
       adminIds: new Set([String(ALICE.id)]),
+      evm: 'browser',
     })
     listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
   })
@@ -207,11 +228,13 @@ describe('every operation of the document, against a running server', () => {
     })
     expectDocumented(operation, response)
     const isOpen = operation.security.some((scheme) => Object.keys(scheme).length === 0)
-    expect(response.status).toBe(isOpen ? 204 : 401)
+    // Where the body has the credentials, their absence is a body that fits no contract.
+    const expected = operation.security.length === 0 ? 400 : 401
+    expect(response.status).toBe(isOpen ? 204 : expected)
     if (isOpen) return
     const schema = operation.path.startsWith('/v1/') ? HostProblemSchema : ProblemSchema
     const { code } = v.parse(schema, await response.json())
-    expect(operation.responses[401]?.description).toContain(`\`${code}\``)
+    expect(operation.responses[expected]?.description).toContain(`\`${code}\``)
   })
 
   test('no route of either API is missing, and none stands there that is not served', () => {
@@ -285,10 +308,16 @@ describe('the document', () => {
     expect(attempts?.requestBody?.content['application/json']?.schema).toMatchObject({
       additionalProperties: false,
       required: ['family'],
-      properties: { family: { const: 'ton' } },
+      properties: { family: { enum: ['ton', 'evm'] } },
     })
     expect(document.components.schemas['Wallet']).toMatchObject({
-      properties: { id: { pattern: '^[0-9A-Za-z_-]{22}$' }, verifiedAt: { format: 'date-time' } },
+      oneOf: ['ton', 'evm'].map((family) => ({
+        properties: {
+          id: { pattern: '^[0-9A-Za-z_-]{22}$' },
+          family: { const: family },
+          verifiedAt: { format: 'date-time' },
+        },
+      })),
     })
   })
 })

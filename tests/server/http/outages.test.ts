@@ -12,7 +12,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/sql-store.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import type { Store } from '#server/store/store.ts'
-import type { Attempt } from '#shared/attempt.ts'
+import type { TonAttempt } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
@@ -80,7 +80,7 @@ describe('a call that cannot be answered', () => {
 })
 
 /** Proves a wallet, as a member would: the answer's status, and its problem if it is one. */
-async function prove(token: string, attempt: Attempt) {
+async function prove(token: string, attempt: TonAttempt) {
   const seed = new Uint8Array(32).fill(3)
   const body = createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
     domain: DOMAIN,

@@ -60,7 +60,8 @@ describe('the shell', () => {
     const boot = {
       appName: 'Clasp',
       bot: { username: 'clasp_bot', appShortName: null },
-      policy: { evm: 'off', tonNetwork: '-239' },
+      policy: { evm: 'off', tonNetwork: '-239', tonText: 'offer' },
+      evm: null,
       manifestUrl: PUBLIC_URL,
     } as const
     const screens = { home: '', outside: '', waiting: '' }

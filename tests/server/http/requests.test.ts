@@ -6,7 +6,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
-import { AttemptSchema } from '#shared/attempt.ts'
+import { TonAttemptSchema } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { RequestSchema } from '#shared/request.ts'
 import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -81,7 +81,7 @@ async function link(token: string, { requestCode, seed = 1 }: Linking = {}) {
 async function newAttempt(token: string, requestCode?: string) {
   const body = { family: 'ton', ...(requestCode !== undefined && { requestCode }) }
   const response = await server.call('POST', '/api/attempts', { token, body })
-  return v.parse(AttemptSchema, await response.json())
+  return v.parse(TonAttemptSchema, await response.json())
 }
 
 type Proving = { attempt: Awaited<ReturnType<typeof newAttempt>>; seed: number }
@@ -96,7 +96,7 @@ async function prove(token: string, { attempt, seed }: Proving) {
   const body = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
   const path = `/api/attempts/${attempt.id}/proof`
   const response = await server.call('POST', path, { token, body })
-  return v.parse(AttemptSchema, await response.json())
+  return v.parse(TonAttemptSchema, await response.json())
 }
 
 async function linkedWalletId(token: string, linking: Linking = {}): Promise<string> {
@@ -120,6 +120,20 @@ describe('a request seen by a member', () => {
       expiresAt: new Date(server.clock.now + HOUR_S * 1_000).toISOString(),
       answer: null,
     })
+  })
+
+  test('says from which families a wallet may answer', async () => {
+    await server.close()
+    server = await startTestServer({ evm: 'in-app' })
+    key = await server.newKey()
+    const alice = await server.signIn(ALICE)
+    const body = { families: ['evm'] }
+    const response = await server.call('POST', '/v1/requests', { token: key, body })
+    const { code } = v.parse(createRequest.response, await response.json())
+    expect((await look(alice, code)).families).toEqual(['evm'])
+    const refused = await answer(alice, code, await linkedWalletId(alice, { requestCode: code }))
+    expect(await problemOf(refused)).toBe('not-found')
+    expect((await received(code)).answers.data).toEqual([])
   })
 
   test('needs a session', async () => {

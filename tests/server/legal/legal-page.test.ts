@@ -12,6 +12,7 @@ const FACTS: LegalFacts = {
   owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
   retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
   botUrl: 'https://t.me/harbour_bot',
+  evm: 'in-app',
 }
 
 async function render(page: Partial<Parameters<typeof renderLegalPage>[0]> = {}): Promise<string> {
@@ -43,6 +44,19 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(JSON.stringify(own)).toContain('Harbour & Sons')
     expect(JSON.stringify(own)).toContain('mailto:privacy@example.com')
     expect(JSON.stringify(own)).toContain('/delete')
+  })
+
+  test.each(LEGAL_KINDS)('/%s says no word about EVM where it is off', async (kind) => {
+    const text = await render({ kind, language, facts: { ...FACTS, evm: 'off' } })
+    expect(text).not.toMatch(/evm|ethereum|reown|walletconnect/i)
+  })
+
+  test('/privacy names who carries and who is asked where EVM is offered', async () => {
+    for (const evm of ['in-app', 'browser'] as const) {
+      const text = await render({ language, facts: { ...FACTS, evm } })
+      expect(text.match(/Reown/g)).toHaveLength(1)
+      expect(text.match(/EVM/g)).toHaveLength(2)
+    }
   })
 
   test.each(LEGAL_KINDS)(

@@ -4,7 +4,7 @@ import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
 import { createLog } from '#server/log.ts'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { type Attempt, AttemptSchema } from '#shared/attempt.ts'
+import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
 import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
 
@@ -20,6 +20,7 @@ const LineSchema = v.object({
   msg: v.string(),
 })
 
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const INFO = 30
 const WARN = 40
 
@@ -50,7 +51,7 @@ async function told() {
 }
 
 /** What the routes themselves say of an attempt. */
-const saidOf = ({ id }: Attempt) =>
+const saidOf = ({ id }: TonAttempt) =>
   server.logLines
     .map((line) => v.safeParse(LineSchema, JSON.parse(line)))
     .flatMap(({ success, output }) => (success && output.attempt === id ? [output] : []))
@@ -58,17 +59,17 @@ const saidOf = ({ id }: Attempt) =>
 const signer = (seed: number) =>
   createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
 
-function proofFor(attempt: Attempt, by: TonSigner) {
+function proofFor(attempt: TonAttempt, by: TonSigner) {
   const timestamp = Math.floor(server.clock.now / 1_000)
   return by.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
 }
 
-async function prove(token: string, attempt: Attempt, by: TonSigner): Promise<number> {
+async function prove(token: string, attempt: TonAttempt, by: TonSigner): Promise<number> {
   const body = proofFor(attempt, by)
   return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
 }
 
-const update = (token: string, { id }: Attempt, body: object) =>
+const update = (token: string, { id }: TonAttempt, body: object) =>
   server.call('PATCH', `/api/attempts/${id}`, { token, body })
 
 describe('the log answers why a wallet was not linked', () => {
@@ -78,7 +79,7 @@ describe('the log answers why a wallet was not linked', () => {
       token,
       body: { family: 'ton', client: { platform: 'ios', version: '9.1' } },
     })
-    const attempt = v.parse(AttemptSchema, await response.json())
+    const attempt = v.parse(TonAttemptSchema, await response.json())
     await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
     server.clock.now += 12_345
     expect(await prove(token, attempt, signer(1))).toBe(201)
@@ -99,6 +100,23 @@ describe('the log answers why a wallet was not linked', () => {
     const secrets = [String(ALICE.id), ALICE.first_name, 'alice', signer(1).address, token]
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(await told()).toEqual([])
+  })
+
+  test('the wallet did not sign: an EVM attempt, counted as one', async () => {
+    await server.close()
+    server = await startTestServer({ evm: 'in-app' })
+    const token = await server.signIn()
+    const { id, expiresAt } = await server.newEvmAttempt(token)
+    const body = { address: EVM_ADDRESS, chainId: 1 }
+    await server.call('PUT', `/api/attempts/${id}/account`, { token, body })
+    server.clock.now = Date.parse(expiresAt)
+    expect(await told()).toMatchObject([
+      { attempt: id, outcome: 'expired', msg: 'not linked: the wallet did not sign in time' },
+    ])
+    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
+    expect(text).toMatch(/clasp_attempts_total\{outcome="expired",family="evm",[^}]*\} 1/)
+    const lines = outcomeLines.join('') + server.logLines.join('')
+    expect(lines.toLowerCase()).not.toContain(EVM_ADDRESS.toLowerCase())
   })
 
   test('cancelled by the member', async () => {
@@ -212,8 +230,10 @@ async function ask() {
   return { alice, attempt }
 }
 
-const answer = ({ alice, attempt }: { alice: string; attempt: Attempt }, word: 'move' | 'keep') =>
-  server.call('POST', `/api/consents/${attempt.id}`, { token: alice, body: { answer: word } })
+const answer = (
+  { alice, attempt }: { alice: string; attempt: TonAttempt },
+  word: 'move' | 'keep',
+) => server.call('POST', `/api/consents/${attempt.id}`, { token: alice, body: { answer: word } })
 
 describe('a wallet that another account holds', () => {
   test('asked: said at once, and no outcome yet', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { readEverything } from '#tests/support/store-secrets.ts'
 import {
+  accountOf,
   linkedWallet,
   linkSample,
   MINUTE,
@@ -10,6 +11,7 @@ import {
   proveWallet,
   sampleApiKey,
   sampleAttempt,
+  sampleEvmWallet,
   sampleLink,
   sampleMember,
   sampleProfile,
@@ -126,7 +128,17 @@ async function leaveTraces(store: Store, otherId: string) {
   await store.unlinkWallet(gone.id, userId, NOON)
   const { proven } = await proveWallet(store, otherId)
   const asking = await proveWallet(store, userId, proven)
+  const message = 'Quirinus wants the wallet of the oracle of Delphi'
+  const signing = await sampleAttempt(store, userId, { family: 'evm' })
+  const ticket = { attemptId: signing, ticketHash: Uint8Array.from(randomBytes(32)) }
+  await store.createTicket({ ...ticket, userId, expiresAt: NOON + 1 }, NOON)
+  const account = accountOf(sampleEvmWallet())
+  const fixed = { account, message, expiresAt: null }
+  await store.fixAccount({ id: signing, userId }, fixed, NOON)
   const traces = {
+    ticket: Buffer.from(ticket.ticketHash),
+    message: Buffer.from(message),
+    account: Buffer.from(account.address),
     telegramId: Buffer.from(profile.telegramId),
     firstName: Buffer.from('Quirinus'),
     username: Buffer.from('quirinus_of_rome'),

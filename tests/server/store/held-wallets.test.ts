@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  linkedWallet,
   linkSample,
   MINUTE,
   NOON,
+  proveByText,
   proveWallet,
+  sampleContract,
+  sampleEvmWallet,
   sampleMember,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
@@ -29,6 +33,50 @@ describeStore('held wallets', (stage) => {
     expect(await stage.store.findWalletsAt(placeOf(sampleWallet().address), all)).toEqual(none)
     const testnet = { ...placeOf(address), network: '-3' } as const
     expect(await stage.store.findWalletsAt(testnet, all)).toEqual(none)
+  })
+
+  test('an EVM address finds its key and its contracts on every chain, and all who have them', async () => {
+    const { store } = stage
+    const one = await sampleMember(store)
+    const other = await sampleMember(store)
+    const key = sampleEvmWallet()
+    const { address } = key
+    const linked = [
+      await proveByText(store, one.id, key),
+      await proveByText(store, one.id, sampleContract(1, address)),
+      await proveByText(store, other.id, sampleContract(1, address)),
+      await proveByText(store, other.id, sampleContract(8453, address)),
+    ]
+    await proveByText(store, other.id)
+    const place = { family: 'evm', address } as const
+    const { held, next } = await store.findWalletsAt(place, { after: null, limit: 9 })
+    expect(next).toBeNull()
+    expect(new Set(held.map(({ wallet }) => wallet.id))).toEqual(
+      new Set(linked.map(({ outcome }) => linkedWallet(outcome).id)),
+    )
+    expect(held.every(({ wallet, user }) => wallet.userId === user.id)).toBe(true)
+    const page = await store.findWalletsAt(place, { after: null, limit: 3 })
+    const rest = await store.findWalletsAt(place, { after: page.next, limit: 3 })
+    expect([...page.held, ...rest.held]).toEqual(held)
+    const ton = { family: 'ton', network: '-239', address } as const
+    expect(await store.findWalletsAt(ton, { after: null, limit: 9 })).toEqual({
+      held: [],
+      next: null,
+    })
+  })
+
+  test('a contract account that one member loses stays with the others', async () => {
+    const { store } = stage
+    const { id: oneId } = await sampleMember(store)
+    const { id: otherId } = await sampleMember(store)
+    const proven = sampleContract()
+    const { outcome } = await proveByText(store, oneId, proven)
+    await proveByText(store, otherId, proven)
+    expect(await store.unlinkHeldWallet(linkedWallet(outcome).id, NOON)).toBe(true)
+    expect(await store.listWallets(oneId)).toEqual([])
+    expect(await store.listWallets(otherId)).toMatchObject([proven])
+    const events = await store.listHostEvents({ after: 0, limit: 9 })
+    expect(events.at(-1)?.event).toMatchObject({ type: 'wallet.unlinked', wallet: proven })
   })
 
   test('several holders of one address come in pages, those linked first coming first', async () => {

@@ -2,16 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ReceivedAnswer } from '#server/store/request-store.ts'
 import type { Store } from '#server/store/store.ts'
 import {
+  accountOf,
   linkedWallet,
   linkSample,
   MINUTE,
   NOON,
+  proveByText,
   proveWallet,
   sampleApiKey,
   sampleAttempt,
+  sampleEvmWallet,
   sampleLink,
   sampleMember,
   sampleRequest,
+  sampleSigning,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
@@ -34,7 +38,14 @@ describeStore('requests', (stage) => {
       const answer = { code, userId: member.id, walletId: wallet.id }
       expect(await stage.store.answerRequest(answer, NOON + 1)).toEqual({
         outcome: 'answered',
-        request: { code, keyId, createdAt: NOON, expiresAt: NOON + HOUR, closedAt: null },
+        request: {
+          code,
+          keyId,
+          families: ['ton'],
+          createdAt: NOON,
+          expiresAt: NOON + HOUR,
+          closedAt: null,
+        },
         answer: { walletId: wallet.id, answeredAt: NOON + 1 },
       })
       expect(await stage.store.findAnswer(code, member.id)).toEqual({
@@ -105,6 +116,31 @@ describeStore('requests', (stage) => {
       expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: NOON })
       expect(await stage.store.findRequest(UNKNOWN_CODE)).toBeUndefined()
       expect(await stage.store.countAnswers(code)).toBe(0)
+    })
+
+    test('a wallet answers where its family is asked for, and nowhere else', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { outcome } = await proveByText(store, userId)
+      const evm = linkedWallet(outcome).id
+      const ton = (await linkSample(store, userId)).id
+      const onlyEvm = await sampleRequest(store, keyId, ['evm'])
+      const both = await sampleRequest(store, keyId, ['ton', 'evm'])
+      expect(await store.findRequest(onlyEvm)).toMatchObject({ families: ['evm'] })
+      expect(await store.findRequest(both)).toMatchObject({ families: ['ton', 'evm'] })
+      const outcomes: string[] = []
+      for (const [asked, walletId] of [
+        [code, evm],
+        [onlyEvm, ton],
+        [code, ton],
+        [onlyEvm, evm],
+        [both, ton],
+        [both, evm],
+      ] as const) {
+        outcomes.push((await store.answerRequest({ code: asked, userId, walletId }, NOON)).outcome)
+      }
+      expect(outcomes.slice(0, 2)).toEqual(['not-found', 'not-found'])
+      expect(outcomes.slice(2)).toEqual(['answered', 'answered', 'answered', 'answered'])
     })
 
     test('answers come in pages, in the order in which they came, each once', async () => {
@@ -202,6 +238,17 @@ describeStore('requests', (stage) => {
       await linkFor(stage.store, { userId, code: UNKNOWN_CODE })
       expect(await stage.store.countAnswers(code)).toBe(0)
       expect(await stage.store.listWallets(userId)).toHaveLength(2)
+    })
+
+    test('a link of a family that the request does not ask for stands, and answers nothing', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const proven = sampleEvmWallet()
+      const attempt = { account: accountOf(proven), requestCode: code }
+      const attemptId = await sampleSigning(store, userId, attempt)
+      const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
+      expect(outcome).toMatchObject({ outcome: 'linked' })
+      expect(await store.countAnswers(code)).toBe(0)
     })
 
     test('a wallet that another account holds answers once that one lets it go, not before', async () => {

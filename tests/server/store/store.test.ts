@@ -12,11 +12,14 @@ import {
 } from '#tests/support/store-dialects.ts'
 import { bytesOf } from '#tests/support/store-secrets.ts'
 import {
+  accountOf,
   linkedWallet,
   MINUTE,
   NOON,
+  proveByText,
   proveWallet,
   sampleAttempt,
+  sampleEvmWallet,
   sampleLink,
   sampleMember,
   sampleProfile,
@@ -121,19 +124,22 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     test('a token finds its member until it expires', async () => {
       const member = await sampleMember(store)
       await store.openSession({ tokenHash, userId: member.id, expiresAt: NOON + 10 })
-      expect(await store.findSessionUser(tokenHash, NOON + 9)).toEqual(member)
-      expect(await store.findSessionUser(tokenHash, NOON + 10)).toBeUndefined()
+      expect(await store.findSession(tokenHash, NOON + 9)).toEqual({
+        user: member,
+        attemptId: null,
+      })
+      expect(await store.findSession(tokenHash, NOON + 10)).toBeUndefined()
     })
 
     test('a closed session finds nobody', async () => {
       const { id: userId } = await sampleMember(store)
       await store.openSession({ tokenHash, userId, expiresAt: NOON + 10 })
       await store.closeSession(tokenHash)
-      expect(await store.findSessionUser(tokenHash, NOON)).toBeUndefined()
+      expect(await store.findSession(tokenHash, NOON)).toBeUndefined()
     })
 
     test('an unknown token finds nobody', async () => {
-      expect(await store.findSessionUser(tokenHash, NOON)).toBeUndefined()
+      expect(await store.findSession(tokenHash, NOON)).toBeUndefined()
     })
   })
 
@@ -311,7 +317,13 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
         label: 'Savings',
         verifiedAt: NOON + MINUTE,
       }
-      expect(outcome).toEqual({ outcome: 'linked', wallet, relinked: true, first: false })
+      expect(outcome).toEqual({
+        outcome: 'linked',
+        wallet,
+        relinked: true,
+        first: false,
+        formerUserId: null,
+      })
       expect(await store.listWallets(userId)).toEqual([wallet])
     })
 
@@ -681,7 +693,7 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
   })
 
   describe('privacy', () => {
-    test('no row of any table holds a Telegram id, name, username, label or signature', async () => {
+    test('no row of any table holds a Telegram id, name, username, label, text or signature', async () => {
       const { secrets } = await fillWithSecrets(store)
       const dump = await dialect.dump(databaseUrl)
       expect(dump['users']).not.toEqual([])
@@ -749,11 +761,23 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       },
       CRASH_TIMEOUT_MS,
     )
+
+    test(
+      'SIGKILL while members take one wallet from each other: one has it, and each move was told',
+      async () => {
+        const target = { databaseUrl, dataKey: DATA_KEY, links: 25, kind: 'taken' } as const
+        const told = await linkUntilKilled(target)
+        const dump = await dialect.dump(databaseUrl)
+        expectOneTrail(dump)
+        expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told))
+      },
+      CRASH_TIMEOUT_MS,
+    )
   })
 })
 
 describe('store on SQLite alone', () => {
-  test('neither the file nor its write-ahead log holds a Telegram id, name or username', async () => {
+  test('neither the file nor its write-ahead log holds a Telegram id, name, username or text to sign', async () => {
     const dialect = sqliteDialect()
     await dialect.start()
     const databaseUrl = await dialect.createDatabase()
@@ -788,7 +812,16 @@ describe('store on SQLite alone', () => {
 })
 
 function newAttempt(userId: string, nonce: string) {
-  return { userId, nonce, client: null, requestCode: null, now: NOON, expiresAt: NOON + 1 }
+  return {
+    userId,
+    family: 'ton',
+    nonce,
+    message: null,
+    client: null,
+    requestCode: null,
+    now: NOON,
+    expiresAt: NOON + 1,
+  } as const
 }
 
 /** A holder with a wallet, and somebody else who proved the same one. */
@@ -825,10 +858,18 @@ async function fillWithSecrets(store: Store) {
   const link = sampleLink({ attemptId, userId }, proven)
   const wallet = linkedWallet(await store.linkWallet(link))
   await store.setLabel(wallet.id, userId, 'Piggy bank')
+  const message = `Link to ${profile.firstName}`
+  await sampleAttempt(store, userId, { message: `${message}, now` })
+  const signing = await sampleAttempt(store, userId, { family: 'evm' })
+  const account = accountOf(sampleEvmWallet())
+  const fixed = { account, message: `${message}, on a chain`, expiresAt: null }
+  await store.fixAccount({ id: signing, userId }, fixed, NOON)
+  await proveByText(store, userId)
   await proveWallet(store, userId, proven)
   const other = await sampleMember(store)
   await proveWallet(store, other.id, proven)
-  const names = [profile.telegramId, profile.firstName, profile.username ?? '', 'Piggy bank']
+  const { telegramId, firstName, username } = profile
+  const names = [telegramId, firstName, username ?? '', 'Piggy bank', 'Link to']
   const secrets = [...names.map((name) => Buffer.from(name)), Buffer.from(link.signature)]
   return { secrets, address: proven.address }
 }
@@ -857,7 +898,19 @@ function expectWholeLinks(dump: Dump): void {
   )
   expect([wallets.length, events.length]).toEqual([linked.length, linked.length])
   const others = attempts.filter(({ state }) => state !== 'linked')
-  expect(others.every(({ state, wallet_id }) => state === 'created' && wallet_id === null)).toBe(
-    true,
-  )
+  const open = new Set(['created', 'awaiting-signature'])
+  expect(
+    others.every(({ state, wallet_id }) => open.has(String(state)) && wallet_id === null),
+  ).toBe(true)
+}
+
+/** The one wallet went from each holder to the next, and every link of an attempt is one of them. */
+function expectOneTrail(dump: Dump): void {
+  const { wallets = [], events = [] } = dump
+  const trail = events.sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
+  const former = trail.map(({ other_user_id }) => other_user_id)
+  const holders = trail.map(({ user_id }) => user_id)
+  expect(former).toEqual([null, ...holders.slice(0, -1)])
+  expect(wallets.map(({ user_id }) => user_id)).toEqual(holders.slice(-1))
+  expect(attemptsIn(dump, 'linked')).toHaveLength(trail.length)
 }

@@ -38,6 +38,7 @@ export const en = {
       'wallet-unsupported': 'Wallet cannot prove',
       'wallet-failed': 'Wallet gave up',
       'wallet-library-unavailable': 'Wallet library did not load',
+      'wallet-not-opened': 'Wallet did not open',
       'ton-network-mismatch': 'Other network',
       'ton-address-malformed': 'Address malformed',
       'ton-domain-length-mismatch': 'Domain length wrong',
@@ -52,6 +53,8 @@ export const en = {
       'ton-key-unknown': 'Key unknown',
       'ton-signature-invalid': 'Signature invalid',
       'ton-chain-unreachable': 'TON did not answer',
+      'ton-text-mismatch': 'Signed another text',
+      'ton-text-unsupported': 'Wallet cannot sign a text',
     },
   },
   upstreams: {

@@ -39,6 +39,7 @@ export const es = {
       'wallet-unsupported': 'La billetera no sabe demostrar',
       'wallet-failed': 'La billetera se rindió',
       'wallet-library-unavailable': 'No se cargó la biblioteca',
+      'wallet-not-opened': 'La billetera no se abrió',
       'ton-network-mismatch': 'Otra red',
       'ton-address-malformed': 'Dirección ilegible',
       'ton-domain-length-mismatch': 'Longitud de dominio errónea',
@@ -53,6 +54,8 @@ export const es = {
       'ton-key-unknown': 'Clave desconocida',
       'ton-signature-invalid': 'Firma no válida',
       'ton-chain-unreachable': 'TON no respondió',
+      'ton-text-mismatch': 'Firmó otro texto',
+      'ton-text-unsupported': 'La billetera no firma textos',
     },
   },
   upstreams: {

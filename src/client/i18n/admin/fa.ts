@@ -39,6 +39,7 @@ export const fa = {
       'wallet-unsupported': 'کیف پول اثبات را پشتیبانی نمی‌کند',
       'wallet-failed': 'کیف پول منصرف شد',
       'wallet-library-unavailable': 'کتابخانه بار نشد',
+      'wallet-not-opened': 'کیف پول باز نشد',
       'ton-network-mismatch': 'شبکهٔ دیگر',
       'ton-address-malformed': 'نشانی خوانا نیست',
       'ton-domain-length-mismatch': 'طول دامنه نادرست است',
@@ -53,6 +54,8 @@ export const fa = {
       'ton-key-unknown': 'کلید ناشناخته است',
       'ton-signature-invalid': 'امضا نامعتبر است',
       'ton-chain-unreachable': 'TON پاسخ نداد',
+      'ton-text-mismatch': 'متن دیگری امضا شد',
+      'ton-text-unsupported': 'کیف پول متن امضا نمی‌کند',
     },
   },
   upstreams: {

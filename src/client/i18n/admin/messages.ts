@@ -4,7 +4,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 type Upstream = Overview['upstreams'][number]
 
 /** What an attempt fails of, as far as it has words of its own. */
-export type Cause = Extract<ProblemCode, `wallet-${string}` | `ton-${string}`>
+type Cause = Extract<ProblemCode, `wallet-${string}` | `ton-${string}`>
 
 /** What the admin view says, in one language. Numbers and dates come in ready to show. */
 export type AdminMessages = {
@@ -37,7 +37,8 @@ export type AdminMessages = {
   }
   upstreams: {
     header: string
-    names: Record<Upstream['name'], string>
+    /** Those of EVM chains are apart: see `../evm/messages.ts`. */
+    names: Record<Exclude<Upstream['name'], 'evm-rpc'>, string>
     health: Record<Upstream['health'], string>
     failures: (count: string) => string
     note: string

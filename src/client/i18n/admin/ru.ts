@@ -39,6 +39,7 @@ export const ru = {
       'wallet-unsupported': 'Кошелёк не умеет доказывать',
       'wallet-failed': 'Кошелёк прервался',
       'wallet-library-unavailable': 'Библиотека не загрузилась',
+      'wallet-not-opened': 'Кошелёк не открылся',
       'ton-network-mismatch': 'Другая сеть',
       'ton-address-malformed': 'Адрес не прочитан',
       'ton-domain-length-mismatch': 'Неверная длина домена',
@@ -53,6 +54,8 @@ export const ru = {
       'ton-key-unknown': 'Ключ неизвестен',
       'ton-signature-invalid': 'Подпись неверна',
       'ton-chain-unreachable': 'TON не ответил',
+      'ton-text-mismatch': 'Подписан другой текст',
+      'ton-text-unsupported': 'Кошелёк не подписывает текст',
     },
   },
   upstreams: {

@@ -18,6 +18,7 @@ export const en = {
   answer: 'Answer with this wallet',
   connect: 'Connect wallet',
   another: 'Connect another wallet',
+  unavailable: 'A wallet of this kind cannot be connected here.',
   unlinked: 'The wallet of your answer is no longer linked. Choose another one.',
   answered: 'Answered',
   answeredText: (appName) => `${appName} knows that this wallet is yours.`,

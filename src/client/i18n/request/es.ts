@@ -18,6 +18,7 @@ export const es = {
   answer: 'Responder con esta billetera',
   connect: 'Conectar billetera',
   another: 'Conectar otra billetera',
+  unavailable: 'Aquí no se puede conectar una billetera de este tipo.',
   unlinked: 'La billetera de tu respuesta ya no está vinculada. Elige otra.',
   answered: 'Respondida',
   answeredText: (appName) => `${appName} sabe que esta billetera es tuya.`,

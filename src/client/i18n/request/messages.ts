@@ -13,6 +13,7 @@ export type RequestMessages = {
   answer: string
   connect: string
   another: string
+  unavailable: string
   unlinked: string
   answered: string
   answeredText: (appName: string) => string

@@ -1,8 +1,9 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import { formatCount, formatWhen } from '../../i18n/admin/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
@@ -18,9 +19,9 @@ type Props = {
 /** One event on its way, and the way to send it again where it did not arrive. */
 export function DeliveryCell({ delivery, words, onSendAgain }: Props) {
   const { announcement, telegram } = useServices()
-  const { problems } = useMessages()
   const { run, isBusy, problem } = useTask()
-  useAnnounce(problem === null ? null : problems[problem])
+  const sentence = useProblemSentence(problem)
+  useAnnounce(sentence)
   const send = async () => {
     await onSendAgain()
     telegram.haptic('success')
@@ -35,9 +36,7 @@ export function DeliveryCell({ delivery, words, onSendAgain }: Props) {
   return (
     <Cell
       title={<bdi className="code">{delivery.type}</bdi>}
-      subtitle={
-        problem === null ? <DeliveryFacts delivery={delivery} words={words} /> : problems[problem]
-      }
+      subtitle={sentence ?? <DeliveryFacts delivery={delivery} words={words} />}
       after={canSend ? button : undefined}
     />
   )

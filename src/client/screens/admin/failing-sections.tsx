@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { formatCount, formatShare } from '../../i18n/admin/format.ts'
-import type { AdminMessages, Cause } from '../../i18n/admin/messages.ts'
+import type { AdminMessages } from '../../i18n/admin/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useEvmWords } from '../use-evm-words.ts'
 import { type Failure, rankFailures } from './failures.ts'
 import { outcomeKind } from './outcome-kind.ts'
 
@@ -65,10 +66,12 @@ type FailuresProps<Place> = {
 
 function Failures<Place extends string | null>({ failures, words, nameOf }: FailuresProps<Place>) {
   const { language } = useSpeech()
+  const evm = useEvmWords(failures.some(({ outcome }) => outcome.startsWith('evm-')))
+  const causes = { ...words.failing.causes, ...(evm.status === 'ready' && evm.value.causes) }
   if (failures.length === 0) return <Cell title={words.none} />
   const lines = failures.map(({ outcome, place, count, share }) => ({
     key: `${outcome} ${place}`,
-    name: causeName(outcome, words),
+    name: causeName(outcome, words, causes),
     detail: <bdi>{nameOf(place)}</bdi>,
     value: count,
     count: formatCount(language, count),
@@ -78,18 +81,18 @@ function Failures<Place extends string | null>({ failures, words, nameOf }: Fail
 }
 
 /** A code that has no words is shown as it is: the log and the metrics name it so. */
-function causeName(outcome: string, { attempts, failing }: AdminMessages): ReactNode {
+function causeName(
+  outcome: string,
+  { attempts }: AdminMessages,
+  causes: Readonly<Record<string, string>>,
+): ReactNode {
   const kind = outcomeKind(outcome)
   if (kind !== 'failed') return attempts.outcomes[kind]
-  return isCause(outcome, failing.causes) ? (
-    failing.causes[outcome]
+  return Object.hasOwn(causes, outcome) ? (
+    causes[outcome]
   ) : (
     <span className="code" dir="ltr">
       {outcome}
     </span>
   )
-}
-
-function isCause(outcome: string, causes: Record<Cause, string>): outcome is Cause {
-  return Object.hasOwn(causes, outcome)
 }

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import { formatTime } from '../../i18n/admin/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
@@ -42,7 +42,6 @@ type ShownProps = { words: AdminMessages; store: OverviewStore; state: ShownOver
 
 function Shown({ words, store, state }: ShownProps) {
   const { language } = useSpeech()
-  const { problems } = useMessages()
   const { overview, askedAt, isBusy, problem } = state
   const asOf = words.asOf(formatTime(language, askedAt))
   useAnnounce(asOf)
@@ -57,7 +56,7 @@ function Shown({ words, store, state }: ShownProps) {
           onPress={() => void store.refresh()}
         />
       </Section>
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
       <LinkedSection linked={overview.linked} words={words} />
       <AttemptsSection attempts={overview.attempts} words={words} />
       <FailingSections attempts={overview.attempts} words={words} />

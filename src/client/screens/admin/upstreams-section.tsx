@@ -6,6 +6,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { useEvmWords } from '../use-evm-words.ts'
 
 type Upstream = Overview['upstreams'][number]
 
@@ -28,13 +29,21 @@ type CellProps = { upstream: Upstream; words: AdminMessages['upstreams'] }
 
 function UpstreamCell({ upstream: { name, health, failures }, words }: CellProps) {
   const { language } = useSpeech()
+  const title = useUpstreamName(name, words)
   const state = (
     <>
       {words.health[health]}
       <Dot tone={TONES[health]} />
     </>
   )
-  if (failures === 0) return <Cell title={words.names[name]} after={state} />
+  if (failures === 0) return <Cell title={title} after={state} />
   const subtitle = words.failures(formatCount(language, failures))
-  return <Cell title={words.names[name]} subtitle={subtitle} after={state} />
+  return <Cell title={title} subtitle={subtitle} after={state} />
+}
+
+/** As it is called in the metrics, where there are no words for it. */
+function useUpstreamName(name: Upstream['name'], words: Props['words']): string {
+  const evm = useEvmWords(name === 'evm-rpc')
+  if (name !== 'evm-rpc') return words.names[name]
+  return evm.status === 'ready' ? evm.value.upstream : name
 }

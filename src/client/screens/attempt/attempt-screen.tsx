@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent } from 'react'
-import type { Attempt } from '#shared/attempt.ts'
+import { type Attempt, isSettled } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
@@ -12,7 +12,9 @@ import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
+import { AwaitingBrowser } from './awaiting-browser.tsx'
 import { AwaitingConsent } from './awaiting-consent.tsx'
+import { AwaitingSignature } from './awaiting-signature.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
@@ -35,27 +37,36 @@ export function AttemptScreen({ id }: { id: string }) {
 function Shown({ shown }: { shown: ShownAttempt }) {
   const { attempt, failure } = shown
   if (failure !== null) return <Failed attempt={attempt} code={failure} />
-  switch (attempt.state) {
-    case 'created':
-    case 'opened':
-    case 'awaiting-wallet':
-      return <AwaitingWallet shown={shown} />
-    case 'awaiting-consent':
-      return <AwaitingConsent until={attempt.expiresAt} />
-    case 'linked':
-      return <Success attempt={attempt} />
-    case 'failed':
-      return <Failed attempt={attempt} code={attempt.errorCode ?? 'internal'} />
-    case 'expired':
-      return <Failed attempt={attempt} code={attempt.errorCode ?? 'attempt-expired'} />
-    case 'cancelled':
-      return <Cancelled />
-  }
+  return isSettled(attempt.state) ? <Settled shown={shown} /> : <Pending shown={shown} />
 }
 
-function Success({ attempt }: { attempt: Attempt }) {
-  if (attempt.requestCode === null) return <Linked wallet={attempt.wallet} />
+function Pending({ shown }: { shown: ShownAttempt }) {
+  const { attempt } = shown
+  const isElsewhere = useIsElsewhere(attempt)
+  if (isElsewhere) return <AwaitingBrowser shown={shown} />
+  if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
+  if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
+  return <AwaitingWallet shown={shown} />
+}
+
+function Settled({ shown }: { shown: ShownAttempt }) {
+  const { attempt } = shown
+  if (attempt.state === 'linked') return <Success shown={shown} />
+  if (attempt.state === 'cancelled') return <Cancelled />
+  const code = attempt.state === 'expired' ? 'attempt-expired' : 'internal'
+  return <Failed attempt={attempt} code={attempt.errorCode ?? code} />
+}
+
+function Success({ shown }: { shown: ShownAttempt }) {
+  const { attempt } = shown
+  if (attempt.requestCode === null) return <Linked shown={shown} />
   return <BackToRequest attempt={attempt} />
+}
+
+/** Whether the wallet is connected on our page in the browser, and not from here. */
+function useIsElsewhere({ family }: Attempt): boolean {
+  const { boot, telegram } = useServices()
+  return family === 'evm' && boot.policy.evm === 'browser' && telegram.launch.place === 'telegram'
 }
 
 /** Linking has answered the connect request, whose screen tells so. */

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { formatTonAddress } from '#shared/ton-address.ts'
+import { useState } from 'react'
+import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
@@ -9,25 +10,40 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
+import type { ShownAttempt } from '../state/attempt-view.ts'
+import { useAnnounce } from '../use-announce.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
+import { useWalletKind } from '../use-wallet-kind.tsx'
 import { useServices } from '../use-services.ts'
+import { TextOffer } from './text-offer.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
-/** @param wallet null if it has been unlinked since */
-export function Linked({ wallet }: { wallet: Wallet | null }) {
+/** The receipt. Of a wallet that has been unlinked since, nothing but that it was linked. */
+export function Linked({ shown }: { shown: ShownAttempt }) {
   const { router } = useServices()
   const { attempt } = useMessages()
+  const { wallet } = shown.attempt
   useAskToWrite()
+  useAnnounceStronger(wallet)
   return (
     <Screen>
       <Outcome icon={CHECK} tone="success" title={attempt.linked} />
       {wallet !== null && <Receipt wallet={wallet} />}
+      <TextOffer shown={shown} purpose="stronger" />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )
+}
+
+/** Says that the wallet has named more than it had at first. */
+function useAnnounceStronger(wallet: Wallet | null): void {
+  const { wallet: words } = useMessages()
+  const binding = wallet?.binding ?? null
+  const [first] = useState(binding)
+  useAnnounce(binding === null || binding === first ? null : words.bindings[binding].name)
 }
 
 /** Which wallet, what was proven, what the wallet had shown, and when. */
@@ -36,10 +52,13 @@ function Receipt({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = messages
   const level = words.levels[wallet.level]
   const binding = words.bindings[wallet.binding]
-  const address = formatTonAddress(wallet.address, { network: wallet.network })
+  const kind = useWalletKind(wallet)
   return (
     <Section footer={<ReceiptPlace />}>
-      <Cell title={<Address value={address} />} />
+      <Cell
+        title={<Address value={displayAddress(wallet)} />}
+        {...(kind !== null && { subtitle: kind })}
+      />
       <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
       <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
       <Cell icon={CLOCK} title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />

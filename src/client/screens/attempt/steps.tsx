@@ -1,22 +1,24 @@
+import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 
+export type Step = { key: string; text: ReactNode }
+
 type Props = {
-  wallet: string
+  steps: readonly Step[]
   /** Index of the step that the member is at. */
-  current: 0 | 1 | 2
+  current: number
 }
 
-/** Open the wallet, approve, verified. */
-export function Steps({ wallet, current }: Props) {
+/** What there is to do, from opening the wallet to "verified". */
+export function Steps({ steps, current }: Props) {
   const { attempt } = useMessages()
-  const steps = [attempt.open(wallet), attempt.approve, attempt.verify]
   return (
     <ol className="steps section-body">
-      {steps.map((text, index) => (
+      {steps.map(({ key, text }, index) => (
         <li
-          key={text}
+          key={key}
           className={`step ${stageOf(index, current)}`}
           aria-current={index === current ? 'step' : undefined}
         >

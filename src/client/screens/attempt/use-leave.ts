@@ -8,14 +8,14 @@ import { useServices } from '../use-services.ts'
 
 /** Leaving a live attempt is asked about, by whichever way; it gives the attempt up. */
 export function useLeave(current: Attempt): () => void {
-  const { attempts, preparation } = useCore()
+  const { attempts, preparations } = useCore()
   const { router, telegram } = useServices()
   const { attempt } = useMessages()
   const leave = async () => {
     const { stay, ...words } = attempt.leaveAsk
     if (!(await telegram.ask({ ...words, cancel: stay, destructive: true }))) return
     router.returnTo(originOf(current))
-    preparation.reset()
+    preparations[current.family]?.reset()
     await attempts.cancel()
   }
   useInterceptBack(() => void leave())

@@ -1,8 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
-import type { ClientPlatform } from '#shared/client-platform.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -15,36 +13,38 @@ import { COPY } from '../../ui/icons/copy.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { QR } from '../../ui/icons/qr.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
-
-/** Clients on which the wallet is likely to be on another device. */
-const DESKTOPS: ReadonlySet<ClientPlatform> = new Set(['tdesktop', 'macos', 'web', 'weba'])
+import { isOnComputer } from './is-on-computer.ts'
 
 type Props = {
   attempt: Attempt
+  /** Of the pending connection; null when none is pending. */
+  link: string | null
+  /** What the QR code of the link is. @default it opens the request in a wallet */
+  linkTitle?: string
   /** The wallet has been silent for long. */
   isProminent: boolean
   onCancel: () => void
 }
 
 /** Every other way to an answer when the wallet does not open by itself. */
-export function WaysOn({ attempt: current, isProminent, onCancel }: Props) {
-  const { attempts, preparation } = useCore()
-  const { router, telegram, wallets } = useServices()
+export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCancel }: Props) {
+  const { attempts, preparations } = useCore()
+  const { router, telegram } = useServices()
   const { attempt } = useMessages()
-  const link = useStore(wallets.link)
-  const isDesktop = DESKTOPS.has(telegram.platform)
+  const isDesktop = isOnComputer(telegram)
   const tone = isProminent ? 'accent' : 'plain'
+  const title = linkTitle ?? attempt.qrTitle
   const chooseAnother = () => {
     attempts.letWalletGo()
-    preparation.reset()
+    preparations[current.family]?.reset()
     router.replace(choiceOf(current))
   }
   return (
     <>
-      {link !== null && isDesktop && <OwnDeviceCode link={link} />}
+      {link !== null && isDesktop && <OwnDeviceCode link={link} title={title} />}
       <Section>
         {link !== null && <CopyLink link={link} tone={tone} />}
-        {link !== null && !isDesktop && <ShowCode link={link} tone={tone} />}
+        {link !== null && !isDesktop && <ShowCode link={link} title={title} tone={tone} />}
         <ActionCell
           icon={WALLET}
           tone={tone}
@@ -58,6 +58,11 @@ export function WaysOn({ attempt: current, isProminent, onCancel }: Props) {
 }
 
 type LinkProps = { link: string; tone: 'plain' | 'accent' }
+type CodeProps = {
+  link: string
+  /** What the code is, for those who do not see it. */
+  title: string
+}
 
 function CopyLink({ link, tone }: LinkProps) {
   const { attempt } = useMessages()
@@ -73,19 +78,14 @@ function CopyLink({ link, tone }: LinkProps) {
   )
 }
 
-function ShowCode({ link, tone }: LinkProps) {
+function ShowCode({ link, title, tone }: CodeProps & LinkProps) {
   const { attempt } = useMessages()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <ActionCell icon={QR} tone={tone} title={attempt.showQr} onPress={() => setOpen(true)} />
       {isOpen && (
-        <QrSheet
-          title={attempt.showQr}
-          label={attempt.qrTitle}
-          value={link}
-          onClose={() => setOpen(false)}
-        >
+        <QrSheet title={attempt.showQr} label={title} value={link} onClose={() => setOpen(false)}>
           <p>{attempt.qrWarning}</p>
         </QrSheet>
       )}
@@ -93,12 +93,12 @@ function ShowCode({ link, tone }: LinkProps) {
   )
 }
 
-function OwnDeviceCode({ link }: { link: string }) {
+function OwnDeviceCode({ link, title }: CodeProps) {
   const { attempt } = useMessages()
   return (
     <Section header={attempt.showQr} footer={attempt.qrWarning}>
       <div className="qr-place">
-        <QrCode value={link} label={attempt.qrTitle} />
+        <QrCode value={link} label={title} />
       </div>
     </Section>
   )

@@ -1,81 +1,67 @@
-import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Family } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
-import type { WalletChoice } from '../../wallets/wallet-connector.ts'
-import { ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { Section } from '../../ui/section.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../promises.tsx'
-import { useAnnounce } from '../use-announce.ts'
-import { PLANE } from '../../ui/icons/plane.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
-import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { Waiting } from '../waiting.tsx'
+import { EvmSection } from './evm-section.tsx'
+import { TonSection } from './ton-section.tsx'
+import { useFamilies } from './use-families.ts'
+import { useTonPreparation } from './use-ton-preparation.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
-/**
- * Choosing a wallet: Telegram's own in one tap, or any other TON wallet.
- *
- * @param request code of the connect request that linking is to answer
- */
-export function Connect({ request }: { request?: string }) {
-  const { preparation } = useCore()
+type Props = {
+  /** Code of the connect request that linking is to answer. */
+  request?: string
+}
+
+/** Choosing a wallet: of TON, Telegram's own in one tap or any other; of EVM chains, where those are offered. */
+export function Connect({ request }: Props) {
   const { preload } = useServices()
+  const families = useFamilies(request ?? null)
+  useEffect(() => preload('attempt'), [preload])
+  if (families === null) return <Waiting />
+  return <Choices families={families} {...(request !== undefined && { request })} />
+}
+
+function Choices({ families, request }: Props & { families: readonly Family[] }) {
+  const { router } = useServices()
   const { connect } = useMessages()
-  const state = useStore(preparation.state)
-  useEffect(() => {
-    preparation.prepare(request)
-    preload('attempt')
-  }, [preparation, preload, request])
-  if (state.status === 'failed') {
-    return <ProblemScreen code={state.code} onRetry={() => preparation.prepare(request)} />
+  const hasTon = families.includes('ton')
+  const hasEvm = families.includes('evm')
+  const ton = useTonPreparation(hasTon, request)
+  if (!hasTon && !hasEvm) {
+    return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
-  const { knows, free, never } = connect.promises
-  const promises = [
-    { ...knows, icon: EYE },
-    { ...free, icon: PEN },
-    { ...never, icon: SHIELD },
-  ] as const
+  // What keeps only TON's library away leaves the other family.
+  if (ton.problem !== null && !(hasEvm && ton.problem === 'wallet-library-unavailable')) {
+    return <ProblemScreen code={ton.problem} onRetry={ton.retry} />
+  }
   return (
     <Screen title={connect.title}>
-      <Section>
-        <Choice
-          choice="telegram-wallet"
-          title={connect.telegramWallet}
-          subtitle={connect.telegramWalletNote}
-        />
-        <Choice
-          choice="all-wallets"
-          title={connect.otherWallets}
-          subtitle={connect.otherWalletsNote}
-        />
-      </Section>
-      <Promises items={promises} />
+      {hasTon && <TonSection />}
+      {hasEvm ? (
+        <EvmSection {...(request !== undefined && { request })}>
+          <OurPromises />
+        </EvmSection>
+      ) : (
+        <OurPromises />
+      )}
     </Screen>
   )
 }
 
-type ChoiceProps = { choice: WalletChoice; title: string; subtitle: string }
-
-function Choice({ choice, title, subtitle }: ChoiceProps) {
-  const { preparation } = useCore()
+function OurPromises() {
   const { connect } = useMessages()
-  const state = useStore(preparation.state)
-  const isWanted = 'wanted' in state && state.wanted === choice
-  const isBusy = isWanted && state.status === 'preparing'
-  const change = isBusy ? connect.preparing : connect.openWallet
-  useAnnounce(isWanted ? change : null)
-  return (
-    <ActionCell
-      icon={choice === 'telegram-wallet' ? PLANE : WALLET}
-      title={title}
-      subtitle={isBusy ? connect.preparing : subtitle}
-      after={isWanted && !isBusy && <span className="pill">{connect.openWallet}</span>}
-      isBusy={isBusy}
-      onPress={() => preparation.choose(choice)}
-    />
-  )
+  const { knows, free, never } = connect.promises
+  const items = [
+    { ...knows, icon: EYE },
+    { ...free, icon: PEN },
+    { ...never, icon: SHIELD },
+  ]
+  return <Promises items={items} />
 }

@@ -1,10 +1,10 @@
 import type { Consent } from '#shared/attempt.ts'
-import { shortTonAddress } from '#shared/ton-address.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { unbrokenAddress } from '../short-address-text.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
@@ -14,9 +14,9 @@ import { QUESTION } from '../../ui/icons/question.ts'
 export function ConsentCard({ consent }: { consent: Consent }) {
   const { member } = useCore()
   const { telegram } = useServices()
-  const { common, home, problems } = useMessages()
+  const { common, home } = useMessages()
   const { run, isBusy, problem } = useTask()
-  const address = unbroken(shortTonAddress(consent.address, consent.network))
+  const address = unbrokenAddress(consent)
   const letGo = async () => {
     const question = { ...home.letGoAsk(address), cancel: common.cancel, destructive: true }
     if (await telegram.ask(question)) await member.answerConsent(consent.attemptId, 'move')
@@ -36,12 +36,7 @@ export function ConsentCard({ consent }: { consent: Consent }) {
           {home.keep}
         </Button>
       </div>
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
     </Section>
   )
-}
-
-/** Keeps the address on one line and in its own direction inside a sentence of any language. */
-function unbroken(address: string): string {
-  return `\u2066${address.replace('…', '\u2060…\u2060')}\u2069`
 }

@@ -1,30 +1,46 @@
 import { useStore } from '@nanostores/react'
 import * as v from 'valibot'
-import { RawTonAddressSchema, TonNetworkSchema } from '#shared/wallet.ts'
+import {
+  EvmAddressSchema,
+  type Family,
+  RawTonAddressSchema,
+  TonNetworkSchema,
+} from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import type { DeviceWallet, WalletConnector } from '../../wallets/wallet-connector.ts'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../short-address.tsx'
+import type { Addressed } from '../short-address-text.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { DEVICE } from '../../ui/icons/device.ts'
 
-/** The wallet that is connected on this device, which is not the same as linked on the server. */
+/** The wallets that are connected on this device, which is not the same as linked on the server. */
 export function DeviceWalletSection() {
-  const { wallets, router } = useServices()
-  const { home, problems } = useMessages()
+  const { wallets } = useServices()
+  return (
+    <>
+      <OfFamily family="ton" connector={wallets.ton} />
+      {wallets.evm !== null && <OfFamily family="evm" connector={wallets.evm} />}
+    </>
+  )
+}
+
+function OfFamily({ family, connector }: { family: Family; connector: WalletConnector }) {
+  const { router } = useServices()
+  const { home } = useMessages()
   const { run, isBusy, problem } = useTask()
-  const wallet = useStore(wallets.deviceWallet)
+  const wallet = useStore(connector.deviceWallet)
   if (wallet.status !== 'connected') return null
-  const { address, network, walletApp } = wallet
-  const isShown = v.is(RawTonAddressSchema, address) && v.is(TonNetworkSchema, network)
+  const account = accountOf(family, wallet)
   return (
     <Section header={home.device} footer={home.deviceNote}>
       <Cell
         icon={DEVICE}
-        title={<bdi>{walletApp.name}</bdi>}
-        after={isShown && <ShortAddress address={address} network={network} />}
+        title={<bdi>{wallet.walletApp.name}</bdi>}
+        after={account !== null && <ShortAddress wallet={account} />}
       />
       <ActionCell
         tone="accent"
@@ -35,9 +51,19 @@ export function DeviceWalletSection() {
         tone="destructive"
         title={home.disconnect}
         isBusy={isBusy}
-        onPress={() => run(() => wallets.disconnect())}
+        onPress={() => run(() => connector.disconnect())}
       />
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
     </Section>
   )
+}
+
+/** What a wallet says of itself is shown only if it can be an address. */
+function accountOf(
+  family: Family,
+  { address, network }: Extract<DeviceWallet, { status: 'connected' }>,
+): Addressed | null {
+  if (family === 'evm') return v.is(EvmAddressSchema, address) ? { family, address } : null
+  const isShown = v.is(RawTonAddressSchema, address) && v.is(TonNetworkSchema, network)
+  return isShown ? { family, address, network } : null
 }

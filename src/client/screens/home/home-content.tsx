@@ -4,6 +4,7 @@ import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../state/member-state.ts'
 import { ConsentCard } from './consent-card.tsx'
@@ -14,12 +15,13 @@ type Props = { member: KnownMember }
 
 /** What Home shows once it is known who looks at it. */
 export function HomeContent({ member: { me, outdated } }: Props) {
-  const { home, problems } = useMessages()
+  const { home } = useMessages()
+  const trouble = useProblemSentence(outdated)
   return (
     <>
       {outdated !== null && (
         <Notice>
-          {problems[outdated]} {home.outdated}
+          {trouble} {home.outdated}
         </Notice>
       )}
       {me.consents.map((consent) => (

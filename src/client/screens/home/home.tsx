@@ -87,7 +87,8 @@ function useGetReady(): () => void {
   return () => {
     preload('connect')
     const loading = core.state.get()
-    if (loading.status !== 'ready' || wallets.deviceWallet.get().status !== 'disconnected') return
-    loading.value.preparation.prepare()
+    if (loading.status !== 'ready' || wallets.ton.deviceWallet.get().status !== 'disconnected')
+      return
+    loading.value.preparations.ton.prepare()
   }
 }

@@ -5,6 +5,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useProblemAction } from './use-problem-action.ts'
+import { useProblemSentence } from './use-problem-sentence.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 
 type Props = {
@@ -18,14 +19,18 @@ type Props = {
 
 /** A problem that takes the whole screen: what happened, and the one thing to do next. */
 export function ProblemScreen({ code, title, onRetry, onStartAnew }: Props) {
-  const { trouble, problems } = useMessages()
+  const { trouble } = useMessages()
+  const heading = title ?? trouble.title
+  const sentence = useProblemSentence(code)
+  // The general sentence is the general title.
+  const hasMore = sentence !== null && sentence !== heading
   const { label, needsTap, act } = useProblemAction(code, {
     retry: onRetry,
     startAnew: onStartAnew,
   })
   return (
     <Screen>
-      <Outcome icon={WARNING} tone="warning" title={title ?? trouble.title} text={problems[code]} />
+      <Outcome icon={WARNING} tone="warning" title={heading} {...(hasMore && { text: sentence })} />
       {needsTap ? (
         <div className="actions">
           <Button onPress={act}>{label}</Button>

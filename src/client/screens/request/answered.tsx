@@ -4,12 +4,12 @@ import { formatMoment } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ConnectRequest } from '../state/connect-request.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useServices } from '../use-services.ts'
@@ -70,7 +70,7 @@ function AnsweredWallet({ walletId, words }: WalletProps) {
 
 function TakeBack({ connectRequest, words }: Omit<Props, 'answer'>) {
   const { telegram } = useServices()
-  const { common, problems } = useMessages()
+  const { common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const takeBack = async () => {
     const question = { ...words.takeBackAsk, cancel: common.cancel, destructive: true }
@@ -89,7 +89,7 @@ function TakeBack({ connectRequest, words }: Omit<Props, 'answer'>) {
           onPress={() => run(takeBack)}
         />
       </Section>
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
     </>
   )
 }

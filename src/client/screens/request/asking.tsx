@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import type { Family, Wallet } from '#shared/wallet.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,8 +13,11 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { MainAction } from '../main-action.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../promises.tsx'
 import type { ConnectRequest } from '../state/connect-request.ts'
+import { useEvmWords } from '../use-evm-words.ts'
+import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
@@ -36,8 +39,8 @@ export function Asking({ request, connectRequest, words }: Props) {
       {request.answer !== null && <Notice>{words.unlinked}</Notice>}
       {state.status === 'known' ? (
         <Reply
-          wallets={state.me.wallets}
-          code={request.code}
+          wallets={state.me.wallets.filter(({ family }) => request.families.includes(family))}
+          request={request}
           connectRequest={connectRequest}
           words={words}
         />
@@ -64,32 +67,51 @@ function Terms({ request, words }: Pick<Props, 'request' | 'words'>) {
   const { language } = useSpeech()
   return (
     <Section footer={words.canTakeBack}>
-      <Cell title={words.family} after={<bdi>TON</bdi>} />
+      <Cell title={words.family} after={<FamilyNames families={request.families} />} />
       <Cell title={words.until} after={formatMoment(language, request.expiresAt)} />
     </Section>
   )
 }
 
-type ReplyProps = Omit<Props, 'request'> & { wallets: readonly Wallet[]; code: string }
+/** Families are called the same in every language. One that nothing is said of here is left out. */
+function FamilyNames({ families }: { families: readonly Family[] }) {
+  const evm = useEvmWords(families.includes('evm'))
+  const names = families.flatMap((family) => {
+    if (family === 'ton') return ['TON']
+    return evm.status === 'ready' ? [evm.value.family] : []
+  })
+  return <bdi>{names.join(', ')}</bdi>
+}
 
-function Reply({ wallets, code, connectRequest, words }: ReplyProps) {
+type ReplyProps = Props & {
+  /** Those of the member that may answer. */
+  wallets: readonly Wallet[]
+}
+
+function Reply({ wallets, request, connectRequest, words }: ReplyProps) {
   const { router } = useServices()
-  const connect = () => router.open({ screen: 'connect', request: code })
-  if (wallets.length === 0) return <MainAction text={words.connect} onPress={connect} />
+  const offered = useOfferedFamilies()
+  const canConnect = request.families.some((family) => offered.includes(family))
+  const connect = () => router.open({ screen: 'connect', request: request.code })
+  if (wallets.length === 0) {
+    if (!canConnect) return <Notice>{words.unavailable}</Notice>
+    return <MainAction text={words.connect} onPress={connect} />
+  }
   return (
     <>
       <Choice wallets={wallets} connectRequest={connectRequest} words={words} />
-      <Section>
-        <ActionCell icon={WALLET} tone="accent" title={words.another} onPress={connect} />
-      </Section>
+      {canConnect && (
+        <Section>
+          <ActionCell icon={WALLET} tone="accent" title={words.another} onPress={connect} />
+        </Section>
+      )}
     </>
   )
 }
 
 /** The member's own wallets, the primary one chosen first. */
-function Choice({ wallets, connectRequest, words }: Omit<ReplyProps, 'code'>) {
+function Choice({ wallets, connectRequest, words }: Omit<ReplyProps, 'request'>) {
   const { telegram } = useServices()
-  const { problems } = useMessages()
   const { run, isBusy, problem } = useTask()
   const [wishedId, setWishedId] = useState<string | null>(null)
   const chosen = wallets.find(({ id }) => id === wishedId) ?? primaryOf(wallets)
@@ -116,7 +138,7 @@ function Choice({ wallets, connectRequest, words }: Omit<ReplyProps, 'code'>) {
           />
         ))}
       </Section>
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
       <MainAction text={words.answer} isBusy={isBusy} onPress={() => run(answer)} />
     </>
   )

@@ -5,8 +5,8 @@ import { exportMe } from '#shared/api/export-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
@@ -20,7 +20,7 @@ export function DataSection() {
   const { api } = useCore()
   const { boot, telegram } = useServices()
   const { language, messages } = useSpeech()
-  const { settings, problems } = messages
+  const { settings } = messages
   const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
   const showData = async () => setExported(await api.call(exportMe, {}))
@@ -36,6 +36,11 @@ export function DataSection() {
         title={settings.terms}
         onPress={() => telegram.openLink(pageUrl('/terms', language))}
       />
+      <LinkCell
+        icon={FILE}
+        title={settings.notices}
+        onPress={() => telegram.openLink(pageUrl('/notices', language))}
+      />
       <ActionCell
         icon={EYE}
         title={settings.exportData}
@@ -43,21 +48,21 @@ export function DataSection() {
         onPress={() => run(showData)}
       />
       <DeleteAll />
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
       {exported !== null && <ExportSheet data={exported} onClose={() => setExported(null)} />}
     </Section>
   )
 }
 
 /** A page that the server itself writes, in the language of the app. */
-function pageUrl(path: '/privacy' | '/terms', language: Language): string {
+function pageUrl(path: '/privacy' | '/terms' | '/notices', language: Language): string {
   return new URL(`${path}?lang=${language}`, location.href).href
 }
 
 function DeleteAll() {
   const { member } = useCore()
   const { member: current, telegram } = useServices()
-  const { settings, common, problems } = useMessages()
+  const { settings, common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const state = useStore(current)
   const wallets = state.status === 'known' ? state.me.wallets.length : 0
@@ -74,7 +79,7 @@ function DeleteAll() {
         isBusy={isBusy}
         onPress={() => run(deleteAll)}
       />
-      {problem !== null && <Notice>{problems[problem]}</Notice>}
+      <ProblemNotice code={problem} />
     </>
   )
 }

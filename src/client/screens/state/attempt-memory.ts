@@ -1,56 +1,80 @@
 import * as v from 'valibot'
-import { type TonProof, TonProofSchema } from '#shared/api/submit-ton-proof.ts'
 import { type Attempt, AttemptIdSchema } from '#shared/attempt.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
+import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
+import { type Delivery, DeliverySchema } from './delivery.ts'
 
-const ATTEMPT_KEY = 'attempt'
-const PROOF_KEY = 'proof'
+const DELIVERY_KEY = 'delivery'
 
 const RememberedSchema = v.object({
   id: AttemptIdSchema,
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether the member has been sent to a wallet. */
+  /** Whether the member has been sent to a wallet, and to none of another family since. */
   isOpened: v.boolean(),
   requestCode: v.nullable(RequestCodeSchema),
 })
 
 type Remembered = v.InferOutput<typeof RememberedSchema>
 
-const ProofSchema = v.object({ id: AttemptIdSchema, proof: TonProofSchema })
+const KeptDeliverySchema = v.object({ id: AttemptIdSchema, delivery: DeliverySchema })
 
-/** The attempt that this device is in the middle of, so that a reload loses nothing. */
+/** The attempts that this device is in the middle of, one a family, so that a reload loses nothing. */
 export type AttemptMemory = {
-  id(): string | null
+  id(family: Family): string | null
   /** The attempt to go back to at the start: one that a wallet may have answered meanwhile. */
   toResume(now: number): Pick<Attempt, 'id' | 'requestCode'> | null
   keep(attempt: Attempt, progress: 'made' | 'opened'): void
-  /** A proof that has arrived but has not been answered by the server yet. */
-  proofOf(id: string): TonProof | null
-  keepProof(id: string, proof: TonProof): void
-  forget(): void
+  /** What a wallet has given but the server has not answered yet. */
+  deliveryOf(id: string): Delivery | null
+  keepDelivery(id: string, delivery: Delivery): void
+  dropDelivery(id: string): void
+  /** Forgets this attempt, but not one that was made since. */
+  forget(attempt: Pick<Attempt, 'id' | 'family'>): void
 }
 
 export function createAttemptMemory(storage: UserStorage): AttemptMemory {
-  const read = () => storage.read(ATTEMPT_KEY, RememberedSchema)
+  const read = (family: Family) => storage.read(keyOf(family), RememberedSchema)
+  const write = (family: Family, kept: Remembered) => storage.write(keyOf(family), kept)
+  const deliveryOf = (id: string) => {
+    const kept = storage.read(DELIVERY_KEY, KeptDeliverySchema)
+    return kept?.id === id ? kept.delivery : null
+  }
+
+  function dropDelivery(id: string): void {
+    if (deliveryOf(id) !== null) storage.remove(DELIVERY_KEY)
+  }
+
+  /** The member looks at one attempt at a time. */
+  function leaveOthers(opened: Family): void {
+    for (const family of FAMILIES) {
+      const kept = family === opened ? null : read(family)
+      if (kept !== null) write(family, { ...kept, isOpened: false })
+    }
+  }
+
   return {
-    id: () => read()?.id ?? null,
+    id: (family) => read(family)?.id ?? null,
     toResume(now) {
-      const kept = read()
-      return kept?.isOpened === true && Date.parse(kept.expiresAt) > now ? kept : null
+      const isLive = (kept: Remembered | null) =>
+        kept?.isOpened === true && Date.parse(kept.expiresAt) > now
+      return FAMILIES.map(read).find(isLive) ?? null
     },
-    keep({ id, expiresAt, requestCode }, progress) {
+    keep({ id, family, expiresAt, requestCode }, progress) {
       const isOpened = progress === 'opened'
-      storage.write(ATTEMPT_KEY, { id, expiresAt, isOpened, requestCode } satisfies Remembered)
+      if (isOpened) leaveOthers(family)
+      write(family, { id, expiresAt, isOpened, requestCode })
     },
-    proofOf(id) {
-      const kept = storage.read(PROOF_KEY, ProofSchema)
-      return kept?.id === id ? kept.proof : null
-    },
-    keepProof: (id, proof) => storage.write(PROOF_KEY, { id, proof }),
-    forget() {
-      storage.remove(ATTEMPT_KEY)
-      storage.remove(PROOF_KEY)
+    deliveryOf,
+    keepDelivery: (id, delivery) => storage.write(DELIVERY_KEY, { id, delivery }),
+    dropDelivery,
+    forget({ id, family }) {
+      if (read(family)?.id === id) storage.remove(keyOf(family))
+      dropDelivery(id)
     },
   }
+}
+
+function keyOf(family: Family): string {
+  return `attempt/${family}`
 }

@@ -1,17 +1,24 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import { lacksAccount } from './delivery.ts'
 
 /** The server's attempt, and what this device adds to it. */
 export type ShownAttempt = {
   status: 'shown'
   attempt: Attempt
-  /** Where a proof is that the wallet has given. */
+  /** Where something is that the wallet has given: a proof, an account, a signature or a text. */
   proof: 'none' | 'checking' | 'retrying'
   /** Why it failed, when this device knows before the server says so. */
   failure: ProblemCode | null
   /** When the wallet was last opened from here, in milliseconds; 0 if that was before a reload. */
   openedAt: number
+  /** When the wallet was last asked from here to sign the message, in milliseconds; null if it is not asked. */
+  signAskedAt: number | null
+  /** Why signing came to nothing the last time, where it may be asked for again. */
+  setback: ProblemCode | null
+  /** EVM: a wallet has been opened that is yet to tell its account, whatever another one told before. */
+  awaitsAccount: boolean
 }
 
 export type AttemptViewState =
@@ -20,36 +27,63 @@ export type AttemptViewState =
   | { status: 'unavailable'; id: string; code: ProblemCode }
   | ShownAttempt
 
+type Change = Partial<Omit<ShownAttempt, 'status' | 'attempt'>>
+
 /** The attempt on the screen. What comes too late, or for another attempt, changes nothing. */
 export type AttemptView = {
   state: ReadableAtom<AttemptViewState>
   /** The attempt with this id while something may still come of it. */
   live(id: string): ShownAttempt | null
   show(attempt: Attempt, openedAt: number): void
+  /** A wallet is about to be opened for it. */
+  begin(attempt: Attempt, openedAt: number): void
   replace(state: AttemptViewState): void
-  change(id: string, part: Partial<Omit<ShownAttempt, 'status' | 'attempt'>>): void
+  change(id: string, part: Change): void
   /** What the server says of it now. */
   receive(attempt: Attempt): void
-  fail(id: string, failure: ProblemCode): void
+  /** What the server says to something that the wallet has given. */
+  answer(attempt: Attempt): void
+  /** It went wrong: the attempt has failed, unless it {@link outlives} that. */
+  fail(id: string, code: ProblemCode): void
 }
 
 /** How an attempt stops needing the wallet. */
 export type AttemptEnd = 'linked' | 'failed' | 'awaiting-consent'
 
+const NOTHING_ASKED = { proof: 'none', signAskedAt: null } as const
+const FRESH = {
+  ...NOTHING_ASKED,
+  status: 'shown',
+  failure: null,
+  setback: null,
+  awaitsAccount: false,
+} as const
+
 /** @param onEnd called once for each end that an attempt comes to on the screen */
-export function createAttemptView(onEnd: (end: AttemptEnd) => void): AttemptView {
+export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => void): AttemptView {
   const state = atom<AttemptViewState>({ status: 'none' })
 
   function live(id: string): ShownAttempt | null {
     const shown = state.get()
-    return shown.status === 'shown' && shown.attempt.id === id && !isOver(shown) ? shown : null
+    if (shown.status !== 'shown' || shown.attempt.id !== id) return null
+    return isOver(shown) && !isStrengthened(shown) ? null : shown
+  }
+
+  function take(shown: ShownAttempt, attempt: Attempt): void {
+    const end = isSame(attempt, shown.attempt) ? null : endOf(attempt)
+    const isAsked = end === null && attempt.message === shown.attempt.message
+    state.set({ ...shown, ...(!isAsked && NOTHING_ASKED), attempt })
+    if (end !== null) onEnd(end, attempt)
   }
 
   return {
     state,
     live,
-    show: (attempt, openedAt) =>
-      state.set({ status: 'shown', attempt, proof: 'none', failure: null, openedAt }),
+    show: (attempt, openedAt) => state.set({ ...FRESH, attempt, openedAt }),
+    begin(attempt, openedAt) {
+      const awaitsAccount = attempt.family === 'evm'
+      state.set({ ...FRESH, attempt: withoutAccount(attempt), openedAt, awaitsAccount })
+    },
     replace: (next) => state.set(next),
     change(id, part) {
       const shown = live(id)
@@ -57,21 +91,34 @@ export function createAttemptView(onEnd: (end: AttemptEnd) => void): AttemptView
     },
     receive(attempt) {
       const shown = live(attempt.id)
-      if (shown === null) return
-      const end = shown.attempt.state === attempt.state ? null : endOf(attempt)
-      state.set({ ...shown, attempt, proof: end === null ? shown.proof : 'none' })
-      if (end !== null) onEnd(end)
+      if (shown === null || isOlder(attempt, shown.attempt)) return
+      take(shown, shown.awaitsAccount ? withoutAccount(attempt) : attempt)
     },
-    fail(id, failure) {
+    answer(attempt) {
+      const shown = live(attempt.id)
+      if (shown !== null) take({ ...shown, proof: 'none', awaitsAccount: false }, attempt)
+    },
+    fail(id, code) {
       const shown = live(id)
       if (shown === null) return
-      state.set({ ...shown, failure, proof: 'none' })
-      onEnd('failed')
+      const { attempt } = shown
+      const hasFailed = !outlives(attempt, code)
+      state.set({ ...shown, ...NOTHING_ASKED, [hasFailed ? 'failure' : 'setback']: code })
+      if (hasFailed) onEnd('failed', attempt)
     },
   }
 }
 
-/** Whether nothing more can come of it. */
+/**
+ * Whether the attempt goes on after this: what a text would only strengthen or hasten stands without it, and
+ * a wallet that could not be reached may be asked once more.
+ */
+export function outlives({ state }: Attempt, code: ProblemCode): boolean {
+  if (state === 'linked' || state === 'awaiting-consent') return true
+  return state === 'awaiting-signature' && PROBLEMS[code].retry
+}
+
+/** Whether nothing more is needed of it. */
 export function isOver({ attempt, failure }: ShownAttempt): boolean {
   return failure !== null || isSettled(attempt.state)
 }
@@ -79,6 +126,26 @@ export function isOver({ attempt, failure }: ShownAttempt): boolean {
 /** Whether the wallet's proof is still to come. */
 export function isUnanswered(attempt: Attempt): boolean {
   return endOf(attempt) === null
+}
+
+/** Whether a wallet that is linked already has been asked for a text. */
+function isStrengthened({ attempt, signAskedAt }: ShownAttempt): boolean {
+  return attempt.state === 'linked' && signAskedAt !== null
+}
+
+/** What is still on its way from before the account was fixed says nothing new. */
+function isOlder(attempt: Attempt, shown: Attempt): boolean {
+  return shown.state === 'awaiting-signature' && lacksAccount(attempt)
+}
+
+/** As it was before any wallet had told its account. */
+function withoutAccount(attempt: Attempt): Attempt {
+  if (attempt.family !== 'evm' || attempt.state !== 'awaiting-signature') return attempt
+  return { ...attempt, state: 'awaiting-wallet', account: null, message: null }
+}
+
+function isSame(one: Attempt, other: Attempt): boolean {
+  return one.state === other.state && one.wallet?.binding === other.wallet?.binding
 }
 
 function endOf({ state }: Attempt): AttemptEnd | null {

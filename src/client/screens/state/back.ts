@@ -1,4 +1,4 @@
-import type { WalletConnector } from '../../wallets/wallet-connector.ts'
+import type { WalletConnectors } from '../../wallets/wallet-connector.ts'
 import type { Router } from './router.ts'
 
 /** What "back" means at this moment: the topmost thing that can be closed, else the screen before. */
@@ -8,12 +8,13 @@ export type Back = {
   intercept(act: () => void): () => void
 }
 
-export function createBack(router: Router, wallets: WalletConnector): Back {
+export function createBack(router: Router, { ton, evm }: WalletConnectors): Back {
   let layers: readonly { act: () => void }[] = []
   return {
     press() {
       const top = layers.at(-1)
-      if (wallets.chooserOpen.get()) wallets.closeChooser()
+      const chooser = [ton, evm].find((wallets) => wallets?.chooserOpen.get())
+      if (chooser) chooser.closeChooser()
       else if (top === undefined) router.back()
       else top.act()
     },

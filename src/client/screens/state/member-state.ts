@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import type { User } from '#shared/user.ts'
 
 export type Me = ResponseOf<typeof getMe>
 
@@ -9,6 +10,8 @@ export type MemberState =
   | { status: 'loading' }
   | { status: 'failed'; code: ProblemCode }
   | KnownMember
+  /** A browser that may finish one attempt of somebody's, and knows no more of them. */
+  | { status: 'ticket'; user: User; attemptId: string }
   | { status: 'deleted' }
 
 export type KnownMember = {

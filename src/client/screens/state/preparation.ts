@@ -1,17 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
-import type { Api } from '../../api/call.ts'
-import type { WalletChoice, WalletConnector } from '../../wallets/wallet-connector.ts'
-import type { AttemptMemory } from './attempt-memory.ts'
-import { isUnanswered } from './attempt-view.ts'
+import { ApiError, problemCodeOf } from '../../api/api-error.ts'
+import type { ProofRequest, WalletChoice, WalletConnector } from '../../wallets/wallet-connector.ts'
+import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
 
 /** How far everything is that must be ready before a tap can open a wallet. */
-type PreparationState =
+export type PreparationState =
   | { status: 'idle' }
   /** `wanted`: a tap that came early; it opens the wallet as soon as that is possible. */
   | { status: 'preparing'; wanted: WalletChoice | null }
@@ -19,6 +14,7 @@ type PreparationState =
   | { status: 'ready'; attempt: Attempt; wanted: WalletChoice | null }
   | { status: 'failed'; code: ProblemCode }
 
+/** Everything that comes before a wallet of one family is opened. */
 export type Preparation = {
   state: ReadableAtom<PreparationState>
   /**
@@ -33,23 +29,20 @@ export type Preparation = {
   reset(): void
 }
 
+/** One a family. */
+export type Preparations = { ton: Preparation; evm: Preparation | null }
+
 type Deps = {
-  api: Api
+  takeAttempt: AttemptSource
   wallets: WalletConnector
-  memory: AttemptMemory
-  /** The Telegram client that the attempts are made with. */
-  client: AttemptClient
   now: () => number
   /** Whether the browser still counts the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
   /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
   onOpening: (attempt: Attempt) => void
-  /** Called when the one wallet that needs no list has been opened. */
+  /** Called when a wallet that needs no list has been opened. */
   onOpened: (attempt: Attempt) => void
 }
-
-/** Time that an attempt must have left to be worth beginning, in milliseconds. */
-const LEAST_TIME_MS = 60_000
 
 export function createPreparation(deps: Deps): Preparation {
   const state = atom<PreparationState>({ status: 'idle' })
@@ -77,7 +70,7 @@ export function createPreparation(deps: Deps): Preparation {
   function open(attempt: Attempt, choice: WalletChoice): void {
     deps.onOpening(attempt)
     deps.wallets.connect(choice)
-    if (choice === 'telegram-wallet') deps.onOpened(attempt)
+    if (choice !== 'all-wallets') deps.onOpened(attempt)
   }
 
   function reset(): void {
@@ -109,43 +102,24 @@ export function createPreparation(deps: Deps): Preparation {
 }
 
 async function ready(
-  deps: Deps,
+  { takeAttempt, wallets }: Deps,
   requestCode: string | null,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
-    const attempt = await takeAttempt(deps, requestCode)
-    return (await readyWallets(deps, attempt))
-      ? { attempt }
-      : { code: 'wallet-library-unavailable' }
+    const attempt = await takeAttempt(requestCode)
+    await wallets.prepare(requestOf(attempt)).catch(rethrowOurs)
+    return { attempt }
   } catch (error) {
     return { code: problemCodeOf(error) }
   }
 }
 
-async function readyWallets({ wallets }: Deps, { payload, network }: Attempt): Promise<boolean> {
-  try {
-    await wallets.prepare({ payload, network })
-    return true
-  } catch {
-    return false
-  }
+/** What is not in our words is a library that did not arrive. */
+function rethrowOurs(cause: unknown): never {
+  throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
 }
 
-/** A live attempt of this device for the same purpose is taken up again: its nonce has not been used. */
-async function takeAttempt(
-  { api, memory, client, now }: Deps,
-  requestCode: string | null,
-): Promise<Attempt> {
-  const id = memory.id()
-  const kept = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
-  if (kept?.requestCode === requestCode && isWorthBeginning(kept, now())) return kept
-  const attempt = await api.call(createAttempt, {
-    body: { family: 'ton', client, ...(requestCode !== null && { requestCode }) },
-  })
-  memory.keep(attempt, 'made')
-  return attempt
-}
-
-function isWorthBeginning(attempt: Attempt, now: number): boolean {
-  return isUnanswered(attempt) && Date.parse(attempt.expiresAt) - now > LEAST_TIME_MS
+function requestOf(attempt: Attempt): ProofRequest {
+  if (attempt.family === 'evm') return { family: 'evm', attemptId: attempt.id }
+  return { family: 'ton', payload: attempt.payload, network: attempt.network }
 }

@@ -1,16 +1,19 @@
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { submitTonProof, type TonProof } from '#shared/api/submit-ton-proof.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { ApiError, problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
-import { type AttemptView, isUnanswered } from './attempt-view.ts'
+import type { AttemptView } from './attempt-view.ts'
+import { deliver, type Delivery, isDue } from './delivery.ts'
 
-/** Brings the wallet's proof to the server. */
+/** Brings what a wallet gives to the server. */
 export type Prover = {
-  /** Sends the proof until the server has judged it. A second proof meanwhile is dropped. */
-  prove(id: string, proof: TonProof): Promise<void>
+  /**
+   * Sends it until the server has judged it; what the attempt does not lack is not sent. A second one meanwhile is
+   * dropped, save an account: the wallet has changed to another one, which follows.
+   */
+  prove(id: string, delivery: Delivery): Promise<void>
   isBusy(): boolean
 }
 
@@ -28,30 +31,43 @@ const LONGEST_WAIT_MS = 8_000
 export function createProver(deps: Deps): Prover {
   const { memory, view } = deps
   let isBusy = false
-  return {
-    isBusy: () => isBusy,
-    async prove(id, proof) {
-      if (isBusy) return
-      isBusy = true
-      memory.keepProof(id, proof)
-      view.change(id, { proof: 'checking' })
-      const verdict = await submit(deps, id, proof)
-      isBusy = false
-      if (verdict.kind === 'answered') view.receive(verdict.attempt)
-      if (verdict.kind === 'refused') await accept(deps, id, verdict.code)
-    },
+  let following: { id: string; delivery: Delivery } | null = null
+
+  async function prove(id: string, delivery: Delivery): Promise<void> {
+    const shown = view.live(id)
+    if (shown === null) return
+    if (isBusy && delivery.kind === 'account') following = { id, delivery }
+    if (isBusy || !isDue(delivery, shown.attempt)) return
+    isBusy = true
+    memory.keepDelivery(id, delivery)
+    view.change(id, { proof: 'checking' })
+    const verdict = await submit(deps, id, delivery)
+    isBusy = false
+    // Whoever comes back to an attempt that was left on the way sends it again.
+    if (verdict.kind !== 'abandoned') memory.dropDelivery(id)
+    await judge(deps, { id, delivery, verdict })
+    await proveFollowing()
   }
+
+  async function proveFollowing(): Promise<void> {
+    if (following === null) return
+    const { id, delivery } = following
+    following = null
+    await prove(id, delivery)
+  }
+
+  return { isBusy: () => isBusy, prove }
 }
 
-/** An outage changes nothing: the same proof goes again, later each time, or when the server's Retry-After says. */
-async function submit({ api, view }: Deps, id: string, proof: TonProof): Promise<Verdict> {
+/** An outage changes nothing: the same goes again, later each time, or when the server's Retry-After says. */
+async function submit({ api, view }: Deps, id: string, delivery: Delivery): Promise<Verdict> {
   for (
     let wait = FIRST_WAIT_MS;
     view.live(id) !== null;
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   ) {
     try {
-      return { kind: 'answered', attempt: await api.call(submitTonProof, { id, body: proof }) }
+      return { kind: 'answered', attempt: await deliver(api, id, delivery) }
     } catch (error) {
       const code = problemCodeOf(error)
       if (!PROBLEMS[code].retry) return { kind: 'refused', code }
@@ -62,15 +78,20 @@ async function submit({ api, view }: Deps, id: string, proof: TonProof): Promise
   return { kind: 'abandoned' }
 }
 
+type Judged = { id: string; delivery: Delivery; verdict: Verdict }
+
 /**
- * When the answer to an accepted proof was lost, its repetition is refused as settled: then the attempt itself tells
+ * When the answer to something accepted was lost, its repetition is refused as settled: then the attempt itself tells
  * how it went.
  */
-async function accept({ api, view }: Deps, id: string, code: ProblemCode): Promise<void> {
+async function judge({ api, view }: Deps, { id, delivery, verdict }: Judged): Promise<void> {
+  if (verdict.kind === 'answered') return view.answer(verdict.attempt)
+  if (verdict.kind === 'abandoned') return
+  const { code } = verdict
   const attempt =
     code === 'attempt-settled' ? await api.call(getAttempt, { id }).catch(() => null) : null
-  if (attempt === null || isUnanswered(attempt)) view.fail(id, code)
-  else view.receive(attempt)
+  if (attempt === null || isDue(delivery, attempt)) view.fail(id, code)
+  else view.answer(attempt)
 }
 
 function pause(ms: number): Promise<void> {

@@ -4,14 +4,16 @@ import { LabelSchema } from '#shared/label.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Section } from '../../ui/section.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../use-core.ts'
 import { useTask } from '../use-task.ts'
 
 /** The member's own name for the wallet; emptied, it goes away. */
 export function LabelField({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
-  const { wallet: words, problems } = useMessages()
+  const { wallet: words } = useMessages()
   const { run, isBusy, problem } = useTask()
+  const sentence = useProblemSentence(problem)
   const saved = wallet.label ?? ''
   const [text, setText] = useState(saved)
   const noteId = useId()
@@ -24,10 +26,7 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
   }
   const refusal = isAllowed ? words.labelNote : words.labelRefused
   return (
-    <Section
-      header={words.label}
-      footer={<output id={noteId}>{problem === null ? refusal : problems[problem]}</output>}
-    >
+    <Section header={words.label} footer={<output id={noteId}>{sentence ?? refusal}</output>}>
       <form className="cell cell-field" onSubmit={save}>
         <input
           className="field"

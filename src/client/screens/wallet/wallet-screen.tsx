@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { formatTonAddress } from '#shared/ton-address.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { formatMoment } from '../../i18n/format.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -12,15 +11,13 @@ import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useCore } from '../use-core.ts'
 import { Waiting } from '../waiting.tsx'
-import { kindName } from './kind-name.ts'
+import { FactsSection } from './facts-section.tsx'
 import { LabelField } from './label-field.tsx'
+import { ProofSection } from './proof-section.tsx'
 import { useWallet } from './use-wallet.ts'
 import { WalletActions } from './wallet-actions.tsx'
 import { COPY } from '../../ui/icons/copy.ts'
-import { EYE } from '../../ui/icons/eye.ts'
 import { QR } from '../../ui/icons/qr.ts'
-import { REFRESH } from '../../ui/icons/refresh.ts'
-import { SHIELD } from '../../ui/icons/shield.ts'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
@@ -46,61 +43,30 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
   )
 }
 
-function AddressSection({ wallet: { address, network } }: { wallet: Wallet }) {
+function AddressSection({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = useMessages()
   const { copy, outcome } = useCopy()
   const [isCodeOpen, setCodeOpen] = useState(false)
-  const friendly = formatTonAddress(address, { network })
+  const address = displayAddress(wallet)
   return (
     <Section header={words.address}>
-      <Cell title={<Address value={friendly} />} />
+      <Cell title={<Address value={address} />} />
       <ActionCell
         icon={COPY}
         title={words.copyAddress}
         after={outcome}
-        onPress={() => copy(friendly)}
+        onPress={() => copy(address)}
       />
       <ActionCell icon={QR} title={words.showQr} onPress={() => setCodeOpen(true)} />
       {isCodeOpen && (
         <QrSheet
           title={words.address}
           label={words.address}
-          value={friendly}
+          value={address}
           onClose={() => setCodeOpen(false)}
         >
-          <Address value={friendly} />
+          <Address value={address} />
         </QrSheet>
-      )}
-    </Section>
-  )
-}
-
-function FactsSection({ wallet }: { wallet: Wallet }) {
-  const { language, messages } = useSpeech()
-  const { common, wallet: words } = messages
-  return (
-    <Section>
-      <Cell
-        title={words.network}
-        after={wallet.network === '-3' ? common.testnet : common.mainnet}
-      />
-      <Cell title={words.kind} after={kindName(words, wallet.kind)} />
-      <Cell title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />
-    </Section>
-  )
-}
-
-function ProofSection({ wallet }: { wallet: Wallet }) {
-  const { wallet: words } = useMessages()
-  const level = words.levels[wallet.level]
-  const binding = words.bindings[wallet.binding]
-  const keySource = words.keySources[wallet.keySource]
-  return (
-    <Section header={words.proof}>
-      <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
-      <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
-      {wallet.keySource !== 'state-init' && (
-        <Cell icon={REFRESH} title={keySource.name} subtitle={keySource.sentence} />
       )}
     </Section>
   )

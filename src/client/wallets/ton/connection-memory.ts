@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
-import { TonNetworkSchema } from '#shared/wallet.ts'
+import { type TonNetwork, TonNetworkSchema } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
 
 /** How long TON Connect picks a pending connection up after a reload, in milliseconds. */
@@ -15,6 +15,10 @@ const ConnectedSchema = v.object({
   network: v.string(),
   address: v.string(),
   walletApp: WalletAppSchema,
+  /** Whether it says that it signs texts. */
+  signs: v.optional(v.boolean(), false),
+  /** Opens the wallet app, which finds by itself what it is asked; null where it cannot be opened from here. */
+  link: v.optional(v.nullable(v.pipe(v.string(), v.url())), null),
 })
 
 const PendingSchema = v.object({
@@ -27,6 +31,8 @@ const PendingSchema = v.object({
   createdAt: v.number(),
 })
 
+/** What a wallet is to prove. */
+export type TonRequest = { payload: string; network: TonNetwork }
 export type Connected = v.InferOutput<typeof ConnectedSchema>
 export type Pending = v.InferOutput<typeof PendingSchema>
 
@@ -40,15 +46,16 @@ export function openConnectionMemory(storage: UserStorage, now: () => number) {
     return record !== null && now() - record.createdAt < PENDING_TTL_MS ? record : null
   }
 
+  const connected = () => storage.read(CONNECTED_KEY, ConnectedSchema)
+
   return {
     pending,
-    deviceWallet(): DeviceWallet {
-      const connected = storage.read(CONNECTED_KEY, ConnectedSchema)
-      return connected ?? { status: pending() === null ? 'disconnected' : 'restoring' }
-    },
-    keepConnected(connected: Connected | null): void {
-      if (connected === null) storage.remove(CONNECTED_KEY)
-      else storage.write(CONNECTED_KEY, connected)
+    connected,
+    deviceWallet: (): DeviceWallet =>
+      connected() ?? { status: pending() === null ? 'disconnected' : 'restoring' },
+    keepConnected(wallet: Connected | null): void {
+      if (wallet === null) storage.remove(CONNECTED_KEY)
+      else storage.write(CONNECTED_KEY, wallet)
     },
     keepPending(record: Omit<Pending, 'createdAt'> | null): void {
       if (record === null) storage.remove(PENDING_KEY)

@@ -1,9 +1,15 @@
 import { atom } from 'nanostores'
 import type { UserStorage } from '#client/api/user-storage.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
-import { createAnswerBox } from './answer-box.ts'
+import { createAnswerBox } from '../answer-box.ts'
 import { openConnectionMemory, type Connected, type Pending } from './connection-memory.ts'
-import { withReturn } from './wallet-link.ts'
+import { withoutRequest, withReturn } from './wallet-link.ts'
+
+/** A wallet as it tells of itself when it connects. */
+export type ConnectedWallet = Omit<Connected, 'link'>
+
+export type ConnectionState = ReturnType<typeof createConnectionState>
 
 /** What the page shows of the wallet on this device, kept true and kept over a reload. */
 export function createConnectionState(storage: UserStorage, now: () => number) {
@@ -15,9 +21,19 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
   const link = atom<string | null>(shownLink(before?.link ?? null))
 
-  function keepWallet(wallet: Connected | null): void {
-    memory.keepConnected(wallet)
-    deviceWallet.set(wallet ?? { status: 'disconnected' })
+  let connected = memory.connected()
+
+  function keepWallet(wallet: ConnectedWallet | null): void {
+    connected = wallet && { ...wallet, link: linkTo(wallet) }
+    memory.keepConnected(connected)
+    deviceWallet.set(connected ?? { status: 'disconnected' })
+  }
+
+  /** The link that the wallet was opened by, before this page or in it. */
+  function linkTo({ address }: ConnectedWallet): string | null {
+    const asked = memory.pending()?.link ?? null
+    if (asked !== null) return withoutRequest(asked)
+    return connected?.address === address ? connected.link : null
   }
 
   function keepPending(pending: Omit<Pending, 'createdAt'> | null): void {
@@ -27,9 +43,11 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   }
 
   function deliver(answer: WalletAnswer): void {
-    if (answer.kind === 'proof') walletApp.set(answer.walletApp)
+    if (answer.kind === 'ton-proof') walletApp.set(answer.walletApp)
     answers.deliver(answer)
   }
+
+  const fail = (code: ProblemCode): void => deliver({ kind: 'failure', code })
 
   /** No connection waits any more, and what it answered goes unheard. */
   function drop(): void {
@@ -45,6 +63,7 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   }
 
   const { pending } = memory
+  const wallet = (): Connected | null => connected
   const onAnswer = answers.listen
   return {
     deviceWallet,
@@ -52,9 +71,11 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
     walletApp,
     link,
     pending,
+    wallet,
     keepWallet,
     keepPending,
     deliver,
+    fail,
     drop,
     reset,
     onAnswer,

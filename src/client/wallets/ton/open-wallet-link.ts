@@ -1,6 +1,9 @@
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink, outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
 
+/** Plain http is a wallet on this machine: the served list of wallets has no other. */
+const WEB = /^https?:/
+
 type Means = {
   telegram: Telegram
   /** Direct link that opens the app. */
@@ -14,7 +17,7 @@ type Means = {
 export function createOpenWalletLink({ telegram, appLink }: Means): (link: string) => boolean {
   const { platform } = telegram
   return (link) => {
-    if (!link.startsWith('https:')) return false
+    if (!WEB.test(link)) return false
     if (!isTelegramLink(link)) telegram.openLink(withReturn(link, outsideReturn(platform)))
     else if (platform === 'unknown') telegram.openLink(withReturn(link, appLink))
     else telegram.openTelegramLink(withReturn(link, telegramReturn(platform, appLink)))

@@ -19,11 +19,17 @@ const CODE_OF_CLASS = [
   [WalletWrongNetworkError, 'ton-network-mismatch'],
 ] as const
 
-/** Our code for an error that TON Connect reports while connecting. */
+/** Our code for an error that TON Connect reports, while connecting above all. */
 export function codeOfConnectError(error: unknown): ProblemCode {
   const known = CODE_OF_CLASS.find(([type]) => error instanceof type)
   if (known !== undefined) return known[1]
   return isManifestError(error) ? 'wallet-manifest' : 'wallet-failed'
+}
+
+/** Our code for an error that TON Connect reports instead of a signed text. */
+export function codeOfSignError(error: unknown): ProblemCode {
+  if (error instanceof WalletNotSupportFeatureError) return 'ton-text-unsupported'
+  return codeOfConnectError(error)
 }
 
 /** Our code for the error that stands in a wallet's answer instead of the proof. */

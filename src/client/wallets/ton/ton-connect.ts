@@ -10,11 +10,13 @@ import {
 } from '@tonconnect/ui-react'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import type { ProofRequest, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import type { WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { createAwaitedWallet } from './awaited-wallet.ts'
-import type { Connected } from './connection-memory.ts'
+import type { TonRequest } from './connection-memory.ts'
+import type { ConnectedWallet } from './connection-state.ts'
 import { codeOfConnectError } from './ton-connect-error.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
+import { createTextSigner, type TextSigner } from './text-signer.ts'
 import { walletAnswer } from './wallet-answer.ts'
 import { outsideReturn } from './wallet-link.ts'
 import { appOfDevice, appOfSource, telegramWalletOf } from './wallet-of-list.ts'
@@ -34,7 +36,7 @@ export type TonConnectOptions = {
   language: 'en' | 'ru'
   /** Direct link that opens the app, for wallets that must be told where to return. */
   appLink: `https://${string}`
-  onWallet: (wallet: Connected | null) => void
+  onWallet: (wallet: ConnectedWallet | null) => void
   onPending: (pending: PendingConnection | null) => void
   onAnswer: (answer: WalletAnswer) => void
   onChooser: (open: boolean) => void
@@ -42,13 +44,16 @@ export type TonConnectOptions = {
 
 export type TonConnectClient = {
   /** Readies the next connection. A pending one is given up; a made one must be disconnected before. */
-  prepare(request: ProofRequest): Promise<void>
+  prepare(request: TonRequest): Promise<void>
   /** Starts a connection to Wallet in Telegram; its link, or null where the list lacks the wallet. */
   connectTelegramWallet(): string | null
   openChooser(): void
   closeChooser(): void
   /** Picks up what is stored: a made connection, or the one that waits for an answer to `due`. */
-  restore(due: ProofRequest | null): Promise<void>
+  restore(due: TonRequest | null): Promise<void>
+  isConnected(): boolean
+  /** Asks the connected wallet to sign the text, unless it is asked for it already. */
+  sign(message: string): void
   cancel(): void
   disconnect(): Promise<void>
 }
@@ -59,6 +64,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   const connector = openConnector(options)
   const ui = openChooserUi(connector, options)
   const awaited = createAwaitedWallet(options)
+  const texts = createTextSigner(connector, options)
   let wallets: WalletInfo[] = []
   let tonProof = ''
 
@@ -70,10 +76,9 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
 
   function takeWallet(wallet: Wallet | null): void {
     if (wallet === null) return onWallet(null)
-    const walletApp = appOfDevice(wallet.device.appName, wallets)
-    const { chain: network, address } = wallet.account
-    awaited.settle(walletAnswer(wallet, walletApp))
-    onWallet({ status: 'connected', network, address, walletApp })
+    const known = connectedWallet(wallet, wallets)
+    onWallet(known)
+    awaited.settle(walletAnswer(wallet, known.walletApp))
   }
 
   function takeError(error: unknown): void {
@@ -84,7 +89,12 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     else awaited.fail(answer)
   }
 
-  function ask({ payload, network }: ProofRequest): void {
+  function giveUp(): void {
+    texts.giveUp()
+    awaited.giveUp()
+  }
+
+  function ask({ payload, network }: TonRequest): void {
     tonProof = payload
     connector.setConnectionNetwork(network)
     ui.setConnectRequestParameters({ state: 'ready', value: { tonProof } })
@@ -93,7 +103,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   return {
     async prepare(request) {
       wallets = await connector.getWallets()
-      awaited.giveUp()
+      giveUp()
       forgetLibraryConnection(storage)
       ask(request)
     },
@@ -107,12 +117,25 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     connectTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
     openChooser: () => void ui.openModal().catch(takeError),
     closeChooser: () => ui.closeModal(),
+    isConnected: () => connector.connected,
+    sign: (message) => texts.sign(message),
     cancel() {
       ui.closeModal()
-      awaited.giveUp()
+      giveUp()
     },
-    disconnect: () => disconnect(connector),
+    disconnect: () => disconnect(connector, texts),
   }
+}
+
+/** What the page keeps of a connected wallet. */
+function connectedWallet({ account, device }: Wallet, wallets: WalletInfo[]): ConnectedWallet {
+  const signs = device.features.some(
+    (feature) =>
+      typeof feature === 'object' && feature.name === 'SignData' && feature.types.includes('text'),
+  )
+  const { chain: network, address } = account
+  const walletApp = appOfDevice(device.appName, wallets)
+  return { status: 'connected', network, address, walletApp, signs }
 }
 
 function openConnector({ manifestUrl, walletsListUrl, storage }: TonConnectOptions): TonConnect {
@@ -186,7 +209,8 @@ function connectTelegramWallet(
 }
 
 /** Takes leave of the wallet that is connected, or was before a reload. */
-async function disconnect(connector: TonConnect): Promise<void> {
+async function disconnect(connector: TonConnect, texts: TextSigner): Promise<void> {
+  texts.giveUp()
   if (!connector.connected) await restoredStatus(connector)
   if (!connector.connected) return
   const deadline = new AbortController()

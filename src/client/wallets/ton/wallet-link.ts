@@ -7,6 +7,8 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 const STARTAPP_LENGTH = 512
 /** In `startapp`, TON Connect's parameters are joined by `-` and `__`; a literal `_` is `--5F`. */
 const TRACE_ID = /-trace--5Fid__[^_]*?(?=-\w+?__|$)/
+/** The connect request, in `startapp`: a single `-` ends a value, a doubled one is part of it. */
+const REQUEST = /-r__(?:[^-]|--)*/
 
 /** Whether the link opens a wallet that lives in Telegram. */
 export function isTelegramLink(link: string): boolean {
@@ -29,6 +31,18 @@ export function withReturn(link: string, returnTo: string): string {
   }
   const startapp = url.searchParams.get('startapp') ?? 'tonconnect'
   url.searchParams.set('startapp', fitted(startapp, returnTo))
+  return url.href
+}
+
+/**
+ * The link that opens the wallet of a connection that is made: the same session, and no request, because
+ * what it is asked waits for it on the bridge.
+ */
+export function withoutRequest(link: string): string {
+  const url = new URL(link)
+  const startapp = isTelegramLink(link) ? url.searchParams.get('startapp') : null
+  if (startapp === null) url.searchParams.delete('r')
+  else url.searchParams.set('startapp', startapp.replace(REQUEST, ''))
   return url.href
 }
 

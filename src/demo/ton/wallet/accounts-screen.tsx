@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
+import { Screen } from '#demo/wallet/screen.tsx'
 import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
 import { type TonAccount, friendlyAddress } from './accounts.ts'
 import type { RotatableAccount } from './rotatable-account.ts'
 import type { RotatableKey } from './rotatable-key.ts'
-import { Screen } from './screen.tsx'
 import type { WalletSession } from './wallet-storage.ts'
 import type { Wallet } from './wallet.ts'
 

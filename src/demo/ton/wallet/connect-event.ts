@@ -1,4 +1,3 @@
-import type { KeyPair } from '@ton/crypto'
 import {
   CONNECT_EVENT_ERROR_CODES,
   type ConnectEventError,
@@ -7,9 +6,10 @@ import {
   type DeviceInfo,
 } from '@tonconnect/protocol'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { type TonAccount, accountKey, foreignKey } from './accounts.ts'
+import type { TonAccount } from './accounts.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { ConnectRequest } from './connect-link.ts'
+import { sentSignature, signedDomain, signedTime, signingKey } from './dishonesty.ts'
 import { signTonProof } from './ton-proof.ts'
 
 export type ConnectAnswer = {
@@ -27,10 +27,6 @@ export type ConnectAnswer = {
   walletApp: string
 }
 
-const FOREIGN_DOMAIN = 'another-site.example'
-const HOUR_S = 3_600
-const SIGNATURE_BYTES = 64
-
 /** The wallet's answer to an approved connect request, with what the behaviour makes wrong in it. */
 export function createConnectEvent(answer: ConnectAnswer): ConnectEventSuccess {
   const items = answer.request.items.flatMap((item) =>
@@ -39,7 +35,7 @@ export function createConnectEvent(answer: ConnectAnswer): ConnectEventSuccess {
   return {
     event: 'connect',
     id: answer.eventId,
-    payload: { items, device: describeDevice(answer.walletApp) },
+    payload: { items, device: describeDevice(answer) },
   }
 }
 
@@ -72,7 +68,7 @@ function addressReply(answer: ConnectAnswer): ConnectItemReply {
     address: account.address,
     network: behaviour === 'wrong-network' ? otherNetwork(account.network) : account.network,
     walletStateInit: account.stateInit,
-    publicKey: signingKey(answer).publicKey.toString('hex'),
+    publicKey: signingKey(answer, behaviour).publicKey.toString('hex'),
   }
 }
 
@@ -81,40 +77,26 @@ function proofReply(answer: ConnectAnswer, payload: string): ConnectItemReply[] 
   const { behaviour, account } = answer
   const claims = {
     address: account.address,
-    domain: behaviour === 'wrong-domain' ? FOREIGN_DOMAIN : answer.domain,
-    timestamp: answer.timestamp + clockError(behaviour),
+    domain: signedDomain(answer.domain, behaviour),
+    timestamp: signedTime(answer.timestamp, behaviour),
     payload,
   }
-  const reply = signTonProof(claims, signingKey(answer).secretKey)
-  if (behaviour !== 'garbage-signature') return [reply]
-  const signature = Buffer.alloc(SIGNATURE_BYTES, 0xa5).toString('base64')
+  const reply = signTonProof(claims, signingKey(answer, behaviour).secretKey)
+  const signature = sentSignature(reply.proof.signature, behaviour)
   return [{ ...reply, proof: { ...reply.proof, signature } }]
-}
-
-function signingKey({ account, rotation, behaviour }: ConnectAnswer): KeyPair {
-  if (behaviour === 'wrong-key') return foreignKey(account)
-  return accountKey(account, behaviour === 'rotated-out-key' ? 0 : rotation)
-}
-
-/** In seconds. */
-function clockError(behaviour: Behaviour): number {
-  if (behaviour === 'stale-timestamp') return -HOUR_S
-  return behaviour === 'future-timestamp' ? HOUR_S : 0
 }
 
 function otherNetwork(network: TonNetwork): TonNetwork {
   return network === '-239' ? '-3' : '-239'
 }
 
-function describeDevice(walletApp: string): DeviceInfo {
+function describeDevice({ walletApp, behaviour }: ConnectAnswer): DeviceInfo {
+  const sends = { name: 'SendTransaction', maxMessages: 4 } as const
   return {
     platform: 'browser',
     appName: walletApp,
     appVersion: '1.0.0',
     maxProtocolVersion: 2,
-    features: [
-      { name: 'SendTransaction', maxMessages: 4 },
-      { name: 'SignData', types: ['text'] },
-    ],
+    features: behaviour === 'no-texts' ? [sends] : [sends, { name: 'SignData', types: ['text'] }],
   }
 }

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react'
+import { AppTitle } from '#demo/wallet/app-title.tsx'
+import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
+import { RequestActions } from '#demo/wallet/request-actions.tsx'
+import { Screen } from '#demo/wallet/screen.tsx'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
 import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
 import { type AccountKind, friendlyAddress } from './accounts.ts'
-import { AppTitle } from './app-title.tsx'
 import { BEHAVIOURS, BEHAVIOUR_LABELS, type Behaviour } from './behaviour.ts'
-import { RequestActions } from './request-actions.tsx'
 import { RequestFacts } from './request-facts.tsx'
-import { Screen } from './screen.tsx'
-import { SelectRow } from './select-row.tsx'
 import type { ConnectView } from './wallet-view.ts'
 import { type Wallet, requestedNetwork } from './wallet.ts'
 
@@ -44,17 +45,12 @@ export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
         />
       </section>
       <RequestFacts view={view} />
-      <p className="note">No money moves, and it costs nothing.</p>
-      <h2>For testing</h2>
-      <section className="card">
-        <SelectRow
-          label="Approve answers"
-          testId="behaviour"
-          value={behaviour}
-          options={behaviours.map((value) => ({ value, label: BEHAVIOUR_LABELS[value] }))}
-          onChange={setBehaviour}
-        />
-      </section>
+      <BehaviourChoice
+        value={behaviour}
+        options={behaviours}
+        labels={BEHAVIOUR_LABELS}
+        onChange={setBehaviour}
+      />
     </Screen>
   )
 }

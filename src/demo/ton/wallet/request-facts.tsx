@@ -1,5 +1,5 @@
+import { Fact } from '#demo/wallet/fact.tsx'
 import { appDomain } from './app-manifest.ts'
-import { Fact } from './fact.tsx'
 import type { ConnectView } from './wallet-view.ts'
 import { requestedNetwork } from './wallet.ts'
 

@@ -1,34 +1,44 @@
+import { useState } from 'react'
+import { AppTitle } from '#demo/wallet/app-title.tsx'
+import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
+import { Fact } from '#demo/wallet/fact.tsx'
+import { RequestActions } from '#demo/wallet/request-actions.tsx'
+import { Screen } from '#demo/wallet/screen.tsx'
+import { TextToSign } from '#demo/wallet/text-to-sign.tsx'
 import { ACCOUNT_NAMES } from './account-names.ts'
-import { AppTitle } from './app-title.tsx'
-import { Fact } from './fact.tsx'
-import { RequestActions } from './request-actions.tsx'
-import { Screen } from './screen.tsx'
+import { BEHAVIOUR_LABELS, TEXT_BEHAVIOURS, type TextBehaviour } from './behaviour.ts'
 import type { TextRequest } from './wallet-sessions.ts'
 import type { Wallet } from './wallet.ts'
 
 type SignScreenProps = { wallet: Wallet; request: TextRequest }
 
+/** Who asks, and the whole text that is signed. */
 export function SignScreen({ wallet, request: { session, payload } }: SignScreenProps) {
+  const [behaviour, setBehaviour] = useState<TextBehaviour>('honest')
+  const behaviours = TEXT_BEHAVIOURS.filter(
+    (one) => one !== 'rotated-out-key' || session.account === 'rotatable',
+  )
   return (
     <Screen
       actions={
         <RequestActions
           onReject={() => void wallet.reject()}
-          onApprove={() => void wallet.approveText()}
+          onApprove={() => void wallet.approveText(behaviour)}
         />
       }
     >
       <AppTitle app={session.app} title={`${session.app.name} asks you to sign`} />
-      <section className="card">
-        <p className="text-to-sign" data-testid="text">
-          {payload.text}
-        </p>
-      </section>
+      <TextToSign text={payload.text} />
       <section className="card">
         <Fact name="Account">{ACCOUNT_NAMES[session.account]}</Fact>
         <Fact name="Site">{new URL(session.app.url).host}</Fact>
       </section>
-      <p className="note">No money moves, and it costs nothing.</p>
+      <BehaviourChoice
+        value={behaviour}
+        options={behaviours}
+        labels={BEHAVIOUR_LABELS}
+        onChange={setBehaviour}
+      />
     </Screen>
   )
 }

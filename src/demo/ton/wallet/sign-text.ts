@@ -1,6 +1,7 @@
 import { Address } from '@ton/core'
 import { sha256_sync, sign } from '@ton/crypto'
 
+/** What goes into the signature. */
 type SignedText = {
   /** Raw form. */
   address: string

@@ -1,13 +1,16 @@
-import { createRoot } from 'react-dom/client'
+import { applyTheme } from '#demo/wallet/apply-theme.ts'
+import { renderWallet } from '#demo/wallet/render-wallet.tsx'
+import { sleep } from '#demo/wallet/sleep.ts'
+import { whenDone } from '#demo/wallet/when-done.ts'
 import { createBridgeClient } from './bridge-client.ts'
 import { parseConnectLink } from './connect-link.ts'
-import { leaveWhenDone } from './leave-when-done.ts'
+import { leave } from './leave.ts'
 import { createRotatableAccount } from './rotatable-account.ts'
 import { createRotatableKeys } from './rotatable-key.ts'
 import { WalletApp } from './wallet-app.tsx'
 import { createWalletStorage } from './wallet-storage.ts'
 import { createWallet } from './wallet.ts'
-import './wallet.css'
+import './ton-wallet.css'
 
 /** Builds the wallet of this browser profile, opens the link that the page came with, and renders. */
 export async function startWallet(): Promise<void> {
@@ -25,26 +28,15 @@ export async function startWallet(): Promise<void> {
     rotatableKeys,
     seed,
     now: Date.now,
-    sleep: async (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds)
-      }),
+    sleep,
   })
-  leaveWhenDone(wallet.view)
+  whenDone(wallet.view, leave)
   renderWallet(
+    {
+      mark: <img src="/ton/icons/clasp-demo-wallet.png" alt="" width="28" height="28" />,
+      name: 'Demo Wallet',
+    },
     <WalletApp wallet={wallet} rotatable={createRotatableAccount(rotatableKeys, seed)} />,
   )
   await wallet.open(parseConnectLink(url))
-}
-
-/** `?theme=dark|light` wins over what the system prefers. */
-function applyTheme(url: URL): void {
-  const theme = url.searchParams.get('theme')
-  if (theme !== null) document.documentElement.dataset['theme'] = theme
-}
-
-function renderWallet(app: React.ReactNode): void {
-  const root = document.querySelector('#root')
-  if (!root) throw new Error('The page has no #root')
-  createRoot(root).render(app)
 }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { StatusScreen } from '#demo/wallet/status-screen.tsx'
 import { AccountsScreen } from './accounts-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 import type { RotatableAccount } from './rotatable-account.ts'
 import { SignScreen } from './sign-screen.tsx'
-import { StatusScreen } from './status-screen.tsx'
 import { describeStatus } from './wallet-status.ts'
 import type { Wallet } from './wallet.ts'
 

@@ -1,5 +1,6 @@
-import { leave } from './leave-when-done.ts'
-import type { Status } from './status-screen.tsx'
+import { describeHold } from '#demo/wallet/describe-hold.ts'
+import type { Status } from '#demo/wallet/status-screen.tsx'
+import { leave } from './leave.ts'
 import type { WalletView } from './wallet-view.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -11,11 +12,8 @@ export function describeStatus(wallet: Wallet, view: StatusView): Status {
   switch (view.screen) {
     case 'loading':
       return { sign: 'wait', title: 'Asking the app who it is' }
-    case 'waiting': {
-      if (view.until === 'five-seconds') return { sign: 'wait', title: 'Answering in 5 seconds' }
-      const answer = { label: 'Answer now', testId: 'answer-now', run: () => wallet.answerNow() }
-      return { sign: 'wait', title: 'Holding the answer back', action: answer }
-    }
+    case 'waiting':
+      return describeHold(view.until, () => wallet.answerNow())
     case 'malformed-link':
       return {
         sign: 'problem',

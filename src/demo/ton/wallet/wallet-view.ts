@@ -1,3 +1,4 @@
+import type { HeldUntil } from '#demo/wallet/hold.ts'
 import type { AppManifest } from './app-manifest.ts'
 import type { ConnectLink } from './connect-link.ts'
 import type { TextRequest } from './wallet-sessions.ts'
@@ -15,7 +16,7 @@ export type WalletView =
   | ConnectView
   | SignView
   /** Approved; the answer is held back. */
-  | { screen: 'waiting'; until: 'five-seconds' | 'asked' }
+  | { screen: 'waiting'; until: HeldUntil }
   /** The bridge did not take the answer; `back` is where it was given. */
   | { screen: 'unsent'; back: ConnectView | SignView }
   | { screen: 'done'; outcome: 'connected' | 'signed' | 'rejected' }

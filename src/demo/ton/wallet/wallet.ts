@@ -1,21 +1,15 @@
 import { SIGN_DATA_ERROR_CODES, SessionCrypto } from '@tonconnect/protocol'
 import { type ReadableAtom, type WritableAtom, atom } from 'nanostores'
+import { createHold } from '#demo/wallet/hold.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import {
-  ACCOUNT_KINDS,
-  type AccountKind,
-  type TonAccount,
-  accountKey,
-  createAccount,
-} from './accounts.ts'
+import { ACCOUNT_KINDS, type AccountKind, type TonAccount, createAccount } from './accounts.ts'
 import { appDomain, fetchAppManifest } from './app-manifest.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour, TextBehaviour } from './behaviour.ts'
 import type { BridgeClient } from './bridge-client.ts'
 import { createConnectError, createConnectEvent } from './connect-event.ts'
 import type { ConnectLink } from './connect-link.ts'
 import type { RotatableKeys } from './rotatable-key.ts'
-import { signText } from './sign-text.ts'
-import { createHold } from './hold.ts'
+import { createTextAnswer } from './text-answer.ts'
 import { type TextRequest, type WalletSessions, createWalletSessions } from './wallet-sessions.ts'
 import type { WalletSession, WalletStorage } from './wallet-storage.ts'
 import type { ConnectView, Outcome, RequestLink, SignView, WalletView } from './wallet-view.ts'
@@ -26,7 +20,7 @@ export type Wallet = {
   accounts(network: TonNetwork): TonAccount[]
   open(link: ConnectLink): Promise<void>
   approve(choice: { account: AccountKind; behaviour: Behaviour }): Promise<void>
-  approveText(): Promise<void>
+  approveText(behaviour: TextBehaviour): Promise<void>
   reject(): Promise<void>
   /** Sends the answer that waits until asked for. */
   answerNow(): void
@@ -58,7 +52,10 @@ export function createWallet(options: WalletOptions): Wallet {
     storage,
     onTextRequest: (request) => view.set({ screen: 'sign', request }),
   })
-  const hold = createHold({ view, sleep: options.sleep })
+  const hold = createHold({
+    onHeld: (until) => view.set({ screen: 'waiting', until }),
+    sleep: options.sleep,
+  })
   const state = { ...options, view, sessions }
   sessions.start()
 
@@ -74,10 +71,12 @@ export function createWallet(options: WalletOptions): Wallet {
       await hold.before(behaviour)
       await sendFrom(state, current, () => connect(state, current, { account, behaviour }))
     },
-    approveText: async () => {
+    approveText: async (behaviour) => {
       const current = view.get()
       if (current.screen !== 'sign') return
-      await sendFrom(state, current, () => sign(state, current.request))
+      if (behaviour === 'reject') return reject(state)
+      await hold.before(behaviour)
+      await sendFrom(state, current, () => sign(state, current.request, behaviour))
     },
     reject: () => reject(state),
     answerNow: () => hold.release(),
@@ -167,22 +166,30 @@ async function connect(
   return 'connected'
 }
 
-async function sign(state: WalletState, request: TextRequest): Promise<Outcome> {
-  const { session, payload } = request
+async function sign(
+  state: WalletState,
+  request: TextRequest,
+  behaviour: TextBehaviour,
+): Promise<Outcome> {
+  const { session } = request
+  if (behaviour === 'disconnect-instead') {
+    await state.sessions.end(session.appId)
+    return 'rejected'
+  }
   const account = createAccount({
     kind: session.account,
     seed: state.seed,
     network: session.network,
   })
-  const rotation = await currentRotation(state.rotatableKeys, account)
-  const signed = {
-    address: account.address,
+  const result = createTextAnswer({
+    request,
+    account,
+    rotation: await currentRotation(state.rotatableKeys, account),
+    behaviour,
     domain: appDomain(session.app),
     timestamp: unixTime(state.now),
-  }
-  const text = { ...signed, text: payload.text }
-  const signature = signText(text, accountKey(account, rotation).secretKey)
-  await state.sessions.answer(request, { result: { ...signed, signature, payload } })
+  })
+  await state.sessions.answer(request, { result })
   return 'signed'
 }
 

@@ -1,6 +1,6 @@
-import { shortTonAddress } from '#shared/ton-address.ts'
 import type { PressDeps } from '../bot-context.ts'
 import type { Press } from '../callback-data.ts'
+import { shortAddress } from '../short-address.ts'
 
 /** "Not me: unlink" under a receipt. The store unlinks only what belongs to the member who tapped. */
 export async function unlink(
@@ -11,5 +11,5 @@ export async function unlink(
   if (wallet === undefined) return texts.notLinked()
   if (!(await store.unlinkWallet(wallet.id, member.id, now()))) return texts.notLinked()
   onEvent()
-  return texts.unlinked({ wallet: shortTonAddress(wallet.address, wallet.network) })
+  return texts.unlinked({ wallet: shortAddress(wallet) })
 }

@@ -1,12 +1,13 @@
 import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import { shortTonAddress } from '#shared/ton-address.ts'
 import type { StoredWallet } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { kindOf } from '../describe-wallet.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, homeKeyboard } from '../keyboards.ts'
 import { formatDate } from '../messages/format-date.ts'
 import { messagesIn } from '../messages/messages-in.ts'
+import { shortAddress } from '../short-address.ts'
 
 /** `/wallets`: the member's own wallets, in private only. */
 export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
@@ -35,11 +36,11 @@ function describeWallets(wallets: StoredWallet[], language: Language): string {
   const { texts } = messagesIn(language)
   const lines = wallets.map((wallet) =>
     texts.walletLine({
-      address: shortTonAddress(wallet.address, wallet.network),
+      address: shortAddress(wallet),
       label: wallet.label,
-      kind: wallet.kind === 'unknown' ? null : wallet.kind,
+      kind: kindOf(wallet),
       isPrimary: wallet.primary,
-      isTestnet: wallet.network === '-3',
+      isTestnet: wallet.family === 'ton' && wallet.network === '-3',
       date: formatDate(language, wallet.verifiedAt),
     }),
   )

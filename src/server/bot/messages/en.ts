@@ -1,6 +1,6 @@
 import type { Binding } from '#shared/wallet.ts'
 import { facts, lines, markup, paragraphs } from '../markup.ts'
-import type { Messages } from './messages.ts'
+import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
 
 const plural = new Intl.PluralRules('en')
 
@@ -10,14 +10,28 @@ const SHOWN: Record<Binding, (domain: string) => string> = {
   hash: () => 'Your wallet showed the hash of a sentence that names your Telegram account.',
 }
 
+/** Kinds of wallets that can be linked. */
+const kinds = ({ offersEvm }: About) => (offersEvm ? 'TON or EVM' : 'TON')
+
+function kindName(kind: WalletKind): string {
+  if (kind.family === 'ton') return kind.version ?? 'other contract'
+  return kind.chain === null ? 'EVM' : `contract account on ${kind.chain}`
+}
+
+function proven(proof: WalletProof): string {
+  return proof.by === 'key'
+    ? 'the wallet’s key signed a message made for this one time.'
+    : markup`the account’s contract on ${proof.chain} accepted a signature of a message made for this one time.`
+}
+
 export const en: Messages = {
-  description: (appName) =>
+  description: (about) =>
     paragraphs(
-      `${appName} links your TON wallet to your Telegram account, with proof that it is yours.`,
+      `${about.appName} links your ${kinds(about)} wallet to your Telegram account, with proof that it is yours.`,
       'You sign one message in your own wallet. Signing costs nothing and moves nothing.',
       'No transaction, no payment, no recovery phrase: never.',
     ),
-  shortDescription: (appName) => `${appName}: your TON wallet, proven to be yours.`,
+  shortDescription: (about) => `${about.appName}: your ${kinds(about)} wallet, proven to be yours.`,
   commands: {
     connect: 'Connect a wallet',
     wallets: 'Your linked wallets',
@@ -44,16 +58,16 @@ export const en: Messages = {
     failed: 'That did not work. Please try again in a moment.',
   },
   texts: {
-    start: ({ appName }) =>
+    start: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> links your TON wallet to your Telegram account, with proof that it is yours.`,
+        markup`<b>${about.appName}</b> links your ${kinds(about)} wallet to your Telegram account, with proof that it is yours.`,
         '<b>What happens.</b> You choose your wallet and sign one message in it. Signing costs nothing.',
         '<b>What never happens.</b> No transaction, no payment, no recovery phrase. Nothing in your wallet can be moved from here.',
         '<b>This bot will know:</b> your wallet’s address, and that it is yours.',
       ),
     connect: () => 'Choose your wallet and sign one message. Signing costs nothing.',
-    connectInGroup: ({ appName }) =>
-      markup`<b>${appName}</b> links your TON wallet to your Telegram account, with proof. You sign one message; signing costs nothing.`,
+    connectInGroup: (about) =>
+      markup`<b>${about.appName}</b> links your ${kinds(about)} wallet to your Telegram account, with proof. You sign one message; signing costs nothing.`,
     onlyInPrivate: () => 'That stays between us: please write to me in private.',
     noWallets: () => 'No wallet is linked to your account yet.',
     walletsTitle: (count) =>
@@ -63,12 +77,7 @@ export const en: Messages = {
         label === null
           ? markup`<code>${address}</code>`
           : markup`<b>${label}</b> <code>${address}</code>`,
-        facts(
-          kind ?? 'other contract',
-          isPrimary && 'primary',
-          isTestnet && 'testnet',
-          `verified ${date}`,
-        ),
+        facts(kindName(kind), isPrimary && 'primary', isTestnet && 'testnet', `verified ${date}`),
       ),
     privacy: ({ appName }) =>
       paragraphs(
@@ -83,9 +92,9 @@ export const en: Messages = {
         '<b>For how long.</b> A wallet until you unlink it; the rest until you delete it. Attempts and sign-ins expire by themselves.',
         '/delete removes everything at once.',
       ),
-    help: ({ appName }) =>
+    help: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> proves which TON wallet is yours.`,
+        markup`<b>${about.appName}</b> proves which ${kinds(about)} wallet is yours.`,
         lines(
           '/connect connects a wallet: you sign one message, it costs nothing',
           '/wallets shows your linked wallets',
@@ -115,16 +124,15 @@ export const en: Messages = {
     consentClosed: () => 'This question is no longer open. Nothing was changed.',
     consentWalletLimit: () =>
       'The other account cannot take another wallet. Yours stays linked to your account.',
-    walletLinked: ({ wallet, domain, binding }) =>
+    walletLinked: ({ wallet, domain, proof }) =>
       paragraphs(
         markup`Wallet <code>${wallet}</code> is now linked to your account.`,
-        '<b>Proven:</b> the wallet’s key signed a message made for this one time. ' +
-          SHOWN[binding](domain),
+        `<b>Proven:</b> ${proven(proof)} ${SHOWN[proof.binding](domain)}`,
       ),
-    walletMovedHere: ({ wallet }) =>
-      markup`Wallet <code>${wallet}</code> is now linked to your account. The account that held it agreed.`,
-    walletMovedAway: ({ wallet }) =>
-      markup`Wallet <code>${wallet}</code> has moved to another Telegram account and is no longer linked to yours.`,
+    walletMovedHere: ({ wallet, signed }) =>
+      markup`Wallet <code>${wallet}</code> has moved from another Telegram account to yours. ${signed ? 'It signed a text that names your account.' : 'The account that held it agreed.'}`,
+    walletMovedAway: ({ wallet, signed }) =>
+      markup`Wallet <code>${wallet}</code> has moved to another Telegram account and is no longer linked to yours. ${signed ? 'It signed a text that names that account. If it was not you who signed, somebody else can use this wallet.' : 'You agreed to it.'}`,
     walletUnlinkedByOwner: ({ wallet }) =>
       markup`The people who run this bot have unlinked wallet <code>${wallet}</code> from your account. Nothing has changed in the wallet itself.`,
     consentAsked: ({ wallet }) =>

@@ -1,6 +1,6 @@
 import type { Binding } from '#shared/wallet.ts'
 import { facts, lines, markup, paragraphs } from '../markup.ts'
-import type { Messages } from './messages.ts'
+import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
 
 const plural = new Intl.PluralRules('es')
 
@@ -10,14 +10,28 @@ const SHOWN: Record<Binding, (domain: string) => string> = {
   hash: () => 'Tu billetera mostró el hash de una frase que nombra tu cuenta de Telegram.',
 }
 
+/** Qué billeteras se pueden vincular. */
+const kinds = ({ offersEvm }: About) => (offersEvm ? 'TON o EVM' : 'TON')
+
+function kindName(kind: WalletKind): string {
+  if (kind.family === 'ton') return kind.version ?? 'otro contrato'
+  return kind.chain === null ? 'EVM' : `cuenta de contrato en ${kind.chain}`
+}
+
+function proven(proof: WalletProof): string {
+  return proof.by === 'key'
+    ? 'la clave de la billetera firmó un mensaje de un solo uso.'
+    : markup`el contrato de la cuenta en ${proof.chain} aceptó la firma de un mensaje de un solo uso.`
+}
+
 export const es: Messages = {
-  description: (appName) =>
+  description: (about) =>
     paragraphs(
-      `${appName} vincula tu billetera TON con tu cuenta de Telegram y demuestra que es tuya.`,
+      `${about.appName} vincula tu billetera ${kinds(about)} con tu cuenta de Telegram y demuestra que es tuya.`,
       'Firmas un mensaje en tu propia billetera. Firmar no cuesta nada y no mueve nada.',
       'Sin transacciones, sin pagos, sin frase de recuperación: nunca.',
     ),
-  shortDescription: (appName) => `${appName}: tu billetera TON, con prueba.`,
+  shortDescription: (about) => `${about.appName}: tu billetera ${kinds(about)}, con prueba.`,
   commands: {
     connect: 'Conectar una billetera',
     wallets: 'Tus billeteras vinculadas',
@@ -44,16 +58,16 @@ export const es: Messages = {
     failed: 'No ha funcionado. Inténtalo de nuevo en un momento.',
   },
   texts: {
-    start: ({ appName }) =>
+    start: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> vincula tu billetera TON con tu cuenta de Telegram y demuestra que es tuya.`,
+        markup`<b>${about.appName}</b> vincula tu billetera ${kinds(about)} con tu cuenta de Telegram y demuestra que es tuya.`,
         '<b>Qué ocurre.</b> Eliges tu billetera y firmas un mensaje en ella. Firmar no cuesta nada.',
         '<b>Qué no ocurre nunca.</b> Ni transacciones, ni pagos, ni frase de recuperación. Desde aquí no se puede mover nada de tu billetera.',
         '<b>Este bot sabrá:</b> la dirección de tu billetera y que es tuya.',
       ),
     connect: () => 'Elige tu billetera y firma un mensaje. Firmar no cuesta nada.',
-    connectInGroup: ({ appName }) =>
-      markup`<b>${appName}</b> vincula tu billetera TON con tu cuenta de Telegram, con prueba. Firmas un mensaje; firmar no cuesta nada.`,
+    connectInGroup: (about) =>
+      markup`<b>${about.appName}</b> vincula tu billetera ${kinds(about)} con tu cuenta de Telegram, con prueba. Firmas un mensaje; firmar no cuesta nada.`,
     onlyInPrivate: () => 'Eso queda entre nosotros: escríbeme en privado.',
     noWallets: () => 'Tu cuenta aún no tiene ninguna billetera vinculada.',
     walletsTitle: (count) =>
@@ -64,7 +78,7 @@ export const es: Messages = {
           ? markup`<code>${address}</code>`
           : markup`<b>${label}</b> <code>${address}</code>`,
         facts(
-          kind ?? 'otro contrato',
+          kindName(kind),
           isPrimary && 'principal',
           isTestnet && 'red de pruebas',
           `verificada el ${date}`,
@@ -83,9 +97,9 @@ export const es: Messages = {
         '<b>Cuánto tiempo.</b> Una billetera, hasta que la desvincules; lo demás, hasta que lo borres. Los intentos y las sesiones caducan solos.',
         '/delete lo borra todo de una vez.',
       ),
-    help: ({ appName }) =>
+    help: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> demuestra qué billetera TON es tuya.`,
+        markup`<b>${about.appName}</b> demuestra qué billetera ${kinds(about)} es tuya.`,
         lines(
           '/connect conecta una billetera: firmas un mensaje, no cuesta nada',
           '/wallets muestra tus billeteras vinculadas',
@@ -115,16 +129,15 @@ export const es: Messages = {
     consentClosed: () => 'Esta pregunta ya está cerrada. No ha cambiado nada.',
     consentWalletLimit: () =>
       'La otra cuenta no admite más billeteras. La tuya sigue vinculada a tu cuenta.',
-    walletLinked: ({ wallet, domain, binding }) =>
+    walletLinked: ({ wallet, domain, proof }) =>
       paragraphs(
         markup`La billetera <code>${wallet}</code> ya está vinculada a tu cuenta.`,
-        '<b>Demostrado:</b> la clave de la billetera firmó un mensaje de un solo uso. ' +
-          SHOWN[binding](domain),
+        `<b>Demostrado:</b> ${proven(proof)} ${SHOWN[proof.binding](domain)}`,
       ),
-    walletMovedHere: ({ wallet }) =>
-      markup`La billetera <code>${wallet}</code> ya está vinculada a tu cuenta. La cuenta que la tenía estuvo de acuerdo.`,
-    walletMovedAway: ({ wallet }) =>
-      markup`La billetera <code>${wallet}</code> ha pasado a otra cuenta de Telegram y ya no está vinculada a la tuya.`,
+    walletMovedHere: ({ wallet, signed }) =>
+      markup`La billetera <code>${wallet}</code> ha pasado de otra cuenta de Telegram a la tuya. ${signed ? 'Firmó un texto que nombra tu cuenta.' : 'La cuenta que la tenía estuvo de acuerdo.'}`,
+    walletMovedAway: ({ wallet, signed }) =>
+      markup`La billetera <code>${wallet}</code> ha pasado a otra cuenta de Telegram y ya no está vinculada a la tuya. ${signed ? 'Firmó un texto que nombra esa cuenta. Si no firmaste tú, otra persona puede usar esta billetera.' : 'Tú estuviste de acuerdo.'}`,
     walletUnlinkedByOwner: ({ wallet }) =>
       markup`Quienes llevan este bot han desvinculado la billetera <code>${wallet}</code> de tu cuenta. En la billetera misma no ha cambiado nada.`,
     consentAsked: ({ wallet }) =>

@@ -1,6 +1,6 @@
 import type { Binding } from '#shared/wallet.ts'
 import { facts, isolate, lines, markup, paragraphs } from '../markup.ts'
-import type { Messages } from './messages.ts'
+import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
 
 const number = new Intl.NumberFormat('fa')
 
@@ -10,14 +10,28 @@ const SHOWN: Record<Binding, (domain: string) => string> = {
   hash: () => 'کیف پول هش جمله‌ای را نشان داد که نام حساب تلگرام شما در آن است.',
 }
 
+/** کیف پول‌هایی که می‌توان متصل کرد. */
+const kinds = ({ offersEvm }: About) => (offersEvm ? 'TON یا EVM' : 'TON')
+
+function kindName(kind: WalletKind): string {
+  if (kind.family === 'ton') return kind.version ?? 'قرارداد دیگر'
+  return kind.chain === null ? 'EVM' : `حساب قراردادی در ${kind.chain}`
+}
+
+function proven(proof: WalletProof): string {
+  return proof.by === 'key'
+    ? 'کلید کیف پول یک پیام یک‌بارمصرف را امضا کرد.'
+    : markup`قرارداد این حساب در ${isolate(proof.chain)} امضای یک پیام یک‌بارمصرف را پذیرفت.`
+}
+
 export const fa: Messages = {
-  description: (appName) =>
+  description: (about) =>
     paragraphs(
-      `${isolate(appName)} کیف پول TON شما را به حساب تلگرامتان متصل می‌کند و ثابت می‌کند که مال شماست.`,
+      `${isolate(about.appName)} کیف پول ${kinds(about)} شما را به حساب تلگرامتان متصل می‌کند و ثابت می‌کند که مال شماست.`,
       'شما فقط یک پیام را در کیف پول خودتان امضا می‌کنید. امضا رایگان است و چیزی را جابه‌جا نمی‌کند.',
       'نه تراکنش، نه پرداخت، نه عبارت بازیابی؛ هیچ‌وقت.',
     ),
-  shortDescription: (appName) => `${isolate(appName)}: کیف پول TON شما، با اثبات.`,
+  shortDescription: (about) => `${isolate(about.appName)}: کیف پول ${kinds(about)} شما، با اثبات.`,
   commands: {
     connect: 'اتصال کیف پول',
     wallets: 'کیف پول‌های متصل شما',
@@ -44,16 +58,16 @@ export const fa: Messages = {
     failed: 'انجام نشد. لطفاً کمی بعد دوباره امتحان کنید.',
   },
   texts: {
-    start: ({ appName }) =>
+    start: (about) =>
       paragraphs(
-        markup`<b>${isolate(appName)}</b> کیف پول TON شما را به حساب تلگرامتان متصل می‌کند و ثابت می‌کند که مال شماست.`,
+        markup`<b>${isolate(about.appName)}</b> کیف پول ${kinds(about)} شما را به حساب تلگرامتان متصل می‌کند و ثابت می‌کند که مال شماست.`,
         '<b>چه اتفاقی می‌افتد.</b> کیف پولتان را انتخاب می‌کنید و یک پیام را در آن امضا می‌کنید. امضا رایگان است.',
         '<b>چه اتفاقی هرگز نمی‌افتد.</b> نه تراکنش، نه پرداخت، نه عبارت بازیابی. از اینجا نمی‌توان چیزی را از کیف پول شما جابه‌جا کرد.',
         '<b>این ربات می‌داند:</b> نشانی کیف پول شما و این که مال شماست.',
       ),
     connect: () => 'کیف پولتان را انتخاب و یک پیام را امضا کنید. امضا رایگان است.',
-    connectInGroup: ({ appName }) =>
-      markup`<b>${isolate(appName)}</b> کیف پول TON شما را با اثبات به حساب تلگرامتان متصل می‌کند. فقط یک پیام را امضا می‌کنید؛ امضا رایگان است.`,
+    connectInGroup: (about) =>
+      markup`<b>${isolate(about.appName)}</b> کیف پول ${kinds(about)} شما را با اثبات به حساب تلگرامتان متصل می‌کند. فقط یک پیام را امضا می‌کنید؛ امضا رایگان است.`,
     onlyInPrivate: () => 'این بین خودمان بماند: لطفاً در گفتگوی خصوصی به من پیام بدهید.',
     noWallets: () => 'هنوز هیچ کیف پولی به حساب شما متصل نیست.',
     walletsTitle: (count) => `<b>${number.format(count)} کیف پول متصل</b>`,
@@ -63,7 +77,7 @@ export const fa: Messages = {
           ? markup`<code>${isolate(address)}</code>`
           : markup`<b>${isolate(label)}</b> <code>${isolate(address)}</code>`,
         facts(
-          isolate(kind ?? 'قرارداد دیگر'),
+          isolate(kindName(kind)),
           isPrimary && 'اصلی',
           isTestnet && 'شبکهٔ آزمایشی',
           `تأیید در ${date}`,
@@ -82,9 +96,9 @@ export const fa: Messages = {
         '<b>تا کی.</b> کیف پول تا وقتی اتصالش را قطع کنید؛ بقیه تا وقتی حذفشان کنید. تلاش‌ها و ورودها خودشان منقضی می‌شوند.',
         '/delete همه چیز را یک‌جا حذف می‌کند.',
       ),
-    help: ({ appName }) =>
+    help: (about) =>
       paragraphs(
-        markup`<b>${isolate(appName)}</b> ثابت می‌کند کدام کیف پول TON مال شماست.`,
+        markup`<b>${isolate(about.appName)}</b> ثابت می‌کند کدام کیف پول ${kinds(about)} مال شماست.`,
         lines(
           '/connect اتصال کیف پول: یک پیام را امضا می‌کنید، رایگان است',
           '/wallets کیف پول‌های متصل شما',
@@ -114,15 +128,15 @@ export const fa: Messages = {
     consentClosed: () => 'این پرسش دیگر باز نیست. چیزی تغییر نکرد.',
     consentWalletLimit: () =>
       'حساب دیگر نمی‌تواند کیف پول بیشتری بپذیرد. کیف پول به حساب شما متصل می‌ماند.',
-    walletLinked: ({ wallet, domain, binding }) =>
+    walletLinked: ({ wallet, domain, proof }) =>
       paragraphs(
         markup`کیف پول <code>${isolate(wallet)}</code> اکنون به حساب شما متصل است.`,
-        '<b>اثبات شد:</b> کلید کیف پول یک پیام یک‌بارمصرف را امضا کرد. ' + SHOWN[binding](domain),
+        `<b>اثبات شد:</b> ${proven(proof)} ${SHOWN[proof.binding](domain)}`,
       ),
-    walletMovedHere: ({ wallet }) =>
-      markup`کیف پول <code>${isolate(wallet)}</code> اکنون به حساب شما متصل است. حساب پیشین موافقت کرد.`,
-    walletMovedAway: ({ wallet }) =>
-      markup`کیف پول <code>${isolate(wallet)}</code> به حساب تلگرام دیگری منتقل شد و دیگر به حساب شما متصل نیست.`,
+    walletMovedHere: ({ wallet, signed }) =>
+      markup`کیف پول <code>${isolate(wallet)}</code> از حساب تلگرام دیگری به حساب شما منتقل شد. ${signed ? 'متنی را امضا کرد که نام حساب شما در آن است.' : 'حساب پیشین موافقت کرد.'}`,
+    walletMovedAway: ({ wallet, signed }) =>
+      markup`کیف پول <code>${isolate(wallet)}</code> به حساب تلگرام دیگری منتقل شد و دیگر به حساب شما متصل نیست. ${signed ? 'متنی را امضا کرد که نام آن حساب در آن است. اگر شما امضا نکرده‌اید، شخص دیگری می‌تواند از این کیف پول استفاده کند.' : 'شما موافقت کردید.'}`,
     walletUnlinkedByOwner: ({ wallet }) =>
       markup`گردانندگان این ربات اتصال کیف پول <code>${isolate(wallet)}</code> به حساب شما را برداشتند. در خود کیف پول چیزی تغییر نکرده است.`,
     consentAsked: ({ wallet }) =>

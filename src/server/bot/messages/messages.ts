@@ -5,12 +5,29 @@ export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'hel
 /** Commands offered in groups. */
 export const GROUP_COMMANDS = ['connect'] as const
 
+/** What the texts that introduce the bot are about. */
+export type About = {
+  appName: string
+  /** Whether wallets of other chains than TON can be linked. */
+  offersEvm: boolean
+}
+
+export type WalletKind =
+  /** `version` of the wallet contract, such as `v5r1`; null when it is not one of the known. */
+  | { family: 'ton'; version: string | null }
+  /** `chain` that a contract account is on; null where a key answers, on every chain. */
+  | { family: 'evm'; chain: string | null }
+
+/** Who answered for a wallet, and what was shown when they were asked. */
+export type WalletProof =
+  | { by: 'key'; binding: Binding }
+  | { by: 'contract'; binding: Binding; chain: string }
+
 /** What one line of the list of wallets tells. */
 type WalletLine = {
   address: string
   label: string | null
-  /** Version of the wallet contract, such as `v5r1`; null when it is not one of the known. */
-  kind: string | null
+  kind: WalletKind
   isPrimary: boolean
   isTestnet: boolean
   /** When it was proven, in the words of the language. */
@@ -23,9 +40,9 @@ type WalletLine = {
  */
 export type Messages = {
   /** At most 512 characters: shown in the empty chat. */
-  description: (appName: string) => string
+  description: (about: About) => string
   /** At most 120 characters: shown in the profile and in shared links. */
-  shortDescription: (appName: string) => string
+  shortDescription: (about: About) => string
   commands: Record<(typeof PRIVATE_COMMANDS)[number], string>
   buttons: {
     connect: string
@@ -47,15 +64,15 @@ export type Messages = {
     failed: string
   }
   texts: {
-    start: (about: { appName: string }) => string
+    start: (about: About) => string
     connect: () => string
-    connectInGroup: (about: { appName: string }) => string
+    connectInGroup: (about: About) => string
     onlyInPrivate: () => string
     noWallets: () => string
     walletsTitle: (count: number) => string
     walletLine: (wallet: WalletLine) => string
     privacy: (about: { appName: string }) => string
-    help: (about: { appName: string }) => string
+    help: (about: About) => string
     deleteQuestion: () => string
     deleteDone: () => string
     deleteDeclined: () => string
@@ -67,9 +84,10 @@ export type Messages = {
     consentKept: () => string
     consentClosed: () => string
     consentWalletLimit: () => string
-    walletLinked: (about: { wallet: string; domain: string; binding: Binding }) => string
-    walletMovedHere: (about: { wallet: string }) => string
-    walletMovedAway: (about: { wallet: string }) => string
+    walletLinked: (about: { wallet: string; domain: string; proof: WalletProof }) => string
+    /** `signed`: a text that names the account moved it, so that nobody had to agree. */
+    walletMovedHere: (about: { wallet: string; signed: boolean }) => string
+    walletMovedAway: (about: { wallet: string; signed: boolean }) => string
     walletUnlinkedByOwner: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
     consentRefused: () => string

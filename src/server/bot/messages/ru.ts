@@ -1,6 +1,6 @@
 import type { Binding } from '#shared/wallet.ts'
 import { facts, lines, markup, paragraphs } from '../markup.ts'
-import type { Messages } from './messages.ts'
+import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
 
 const plural = new Intl.PluralRules('ru')
 
@@ -19,14 +19,28 @@ const SHOWN: Record<Binding, (domain: string) => string> = {
   hash: () => 'Кошелёк показал вам хеш текста, в котором назван ваш аккаунт Telegram.',
 }
 
+/** Какие кошельки можно привязать, как начало слова «кошелёк». */
+const kinds = ({ offersEvm }: About) => (offersEvm ? 'TON- или EVM-' : 'TON-')
+
+function kindName(kind: WalletKind): string {
+  if (kind.family === 'ton') return kind.version ?? 'другой контракт'
+  return kind.chain === null ? 'EVM' : `аккаунт-контракт в сети ${kind.chain}`
+}
+
+function proven(proof: WalletProof): string {
+  return proof.by === 'key'
+    ? 'ключ кошелька подписал одноразовое сообщение.'
+    : markup`контракт аккаунта в сети ${proof.chain} принял подпись одноразового сообщения.`
+}
+
 export const ru: Messages = {
-  description: (appName) =>
+  description: (about) =>
     paragraphs(
-      `${appName} привязывает ваш TON-кошелёк к аккаунту Telegram и доказывает, что он ваш.`,
+      `${about.appName} привязывает ваш ${kinds(about)}кошелёк к аккаунту Telegram и доказывает, что он ваш.`,
       'Вы подписываете одно сообщение в своём кошельке. Это бесплатно и ничего не переводит.',
       'Никаких транзакций, платежей и секретных фраз. Никогда.',
     ),
-  shortDescription: (appName) => `${appName}: ваш TON-кошелёк, с доказательством.`,
+  shortDescription: (about) => `${about.appName}: ваш ${kinds(about)}кошелёк, с доказательством.`,
   commands: {
     connect: 'Подключить кошелёк',
     wallets: 'Привязанные кошельки',
@@ -54,16 +68,16 @@ export const ru: Messages = {
     failed: 'Не получилось. Попробуйте ещё раз чуть позже.',
   },
   texts: {
-    start: ({ appName }) =>
+    start: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> привязывает ваш TON-кошелёк к аккаунту Telegram и доказывает, что он ваш.`,
+        markup`<b>${about.appName}</b> привязывает ваш ${kinds(about)}кошелёк к аккаунту Telegram и доказывает, что он ваш.`,
         '<b>Что произойдёт.</b> Вы выберете кошелёк и подпишете в нём одно сообщение. Подпись бесплатна.',
         '<b>Чего не будет никогда.</b> Ни транзакций, ни платежей, ни секретных фраз. Отсюда нельзя ничего перевести с вашего кошелька.',
         '<b>Бот узнает:</b> адрес кошелька и то, что он ваш.',
       ),
     connect: () => 'Выберите кошелёк и подпишите одно сообщение. Подпись бесплатна.',
-    connectInGroup: ({ appName }) =>
-      markup`<b>${appName}</b> привязывает TON-кошелёк к аккаунту Telegram и доказывает, что он ваш. Нужно подписать одно сообщение, это бесплатно.`,
+    connectInGroup: (about) =>
+      markup`<b>${about.appName}</b> привязывает ${kinds(about)}кошелёк к аккаунту Telegram и доказывает, что он ваш. Нужно подписать одно сообщение, это бесплатно.`,
     onlyInPrivate: () => 'Это только между нами: напишите мне в личные сообщения.',
     noWallets: () => 'К вашему аккаунту пока не привязан ни один кошелёк.',
     walletsTitle: (count) => `<b>${count} ${LINKED_WALLETS[plural.select(count)]}</b>`,
@@ -73,7 +87,7 @@ export const ru: Messages = {
           ? markup`<code>${address}</code>`
           : markup`<b>${label}</b> <code>${address}</code>`,
         facts(
-          kind ?? 'другой контракт',
+          kindName(kind),
           isPrimary && 'основной',
           isTestnet && 'тестовая сеть',
           `подтверждён ${date}`,
@@ -92,9 +106,9 @@ export const ru: Messages = {
         '<b>Как долго.</b> Кошелёк — пока вы его не отвяжете, остальное — пока вы это не удалите. Попытки и входы истекают сами.',
         '/delete удаляет всё сразу.',
       ),
-    help: ({ appName }) =>
+    help: (about) =>
       paragraphs(
-        markup`<b>${appName}</b> доказывает, какой TON-кошелёк ваш.`,
+        markup`<b>${about.appName}</b> доказывает, какой ${kinds(about)}кошелёк ваш.`,
         lines(
           '/connect — подключить кошелёк: вы подписываете одно сообщение, это бесплатно',
           '/wallets — привязанные кошельки',
@@ -124,15 +138,15 @@ export const ru: Messages = {
     consentClosed: () => 'Этот вопрос уже закрыт. Ничего не изменилось.',
     consentWalletLimit: () =>
       'Другой аккаунт не может принять ещё один кошелёк. Ваш остаётся привязан к вам.',
-    walletLinked: ({ wallet, domain, binding }) =>
+    walletLinked: ({ wallet, domain, proof }) =>
       paragraphs(
         markup`Кошелёк <code>${wallet}</code> теперь привязан к вашему аккаунту.`,
-        '<b>Доказано:</b> ключ кошелька подписал одноразовое сообщение. ' + SHOWN[binding](domain),
+        `<b>Доказано:</b> ${proven(proof)} ${SHOWN[proof.binding](domain)}`,
       ),
-    walletMovedHere: ({ wallet }) =>
-      markup`Кошелёк <code>${wallet}</code> теперь привязан к вашему аккаунту. Прежний владелец согласился.`,
-    walletMovedAway: ({ wallet }) =>
-      markup`Кошелёк <code>${wallet}</code> перешёл к другому аккаунту Telegram и больше не привязан к вашему.`,
+    walletMovedHere: ({ wallet, signed }) =>
+      markup`Кошелёк <code>${wallet}</code> перешёл от другого аккаунта Telegram к вашему. ${signed ? 'Он подписал текст, в котором назван ваш аккаунт.' : 'Прежний владелец согласился.'}`,
+    walletMovedAway: ({ wallet, signed }) =>
+      markup`Кошелёк <code>${wallet}</code> перешёл к другому аккаунту Telegram и больше не привязан к вашему. ${signed ? 'Он подписал текст, в котором назван тот аккаунт. Если подписали не вы, этим кошельком может пользоваться кто-то ещё.' : 'Вы на это согласились.'}`,
     walletUnlinkedByOwner: ({ wallet }) =>
       markup`Владельцы этого бота отвязали кошелёк <code>${wallet}</code> от вашего аккаунта. С самим кошельком ничего не произошло.`,
     consentAsked: ({ wallet }) =>

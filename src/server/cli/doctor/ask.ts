@@ -1,5 +1,5 @@
 import { errorCode } from '#server/error-code.ts'
-import { readCapped } from '#server/wallets-list/read-capped.ts'
+import { readCapped } from '#server/read-capped.ts'
 
 export type Answer =
   | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }

@@ -1,3 +1,4 @@
+import type { BadVariable } from '#server/bad-variables.ts'
 import type { CommandContext } from '../command.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { checkBotSettings } from './checks/bot-settings.ts'
@@ -8,6 +9,7 @@ import { checkContentSecurityPolicy } from './checks/content-security-policy.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkEnvFile } from './checks/env-file.ts'
 import { checkEvm } from './checks/evm.ts'
+import { checkEvmNodes } from './checks/evm-nodes.ts'
 import { checkHttps } from './checks/https.ts'
 import { checkKeysApart } from './checks/keys-apart.ts'
 import { checkManifest } from './checks/manifest.ts'
@@ -19,6 +21,7 @@ import { checkTelegramWebhook } from './checks/telegram-webhook.ts'
 import { checkTelegramWebhookSecret } from './checks/telegram-webhook-secret.ts'
 import { checkTonApi } from './checks/ton-api.ts'
 import { checkWebhookReceiver } from './checks/webhook-receiver.ts'
+import { RPC_VARIABLES } from '#server/variables.ts'
 import type { ReadCertificate } from './read-certificate.ts'
 import type { Check } from './run-checks.ts'
 import type { UsableConfig } from './usable-config.ts'
@@ -64,7 +67,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Ch
     },
     {
       name: 'policy',
-      needs: ['EVM', 'BOT_MODE', 'PUBLIC_URL'],
+      needs: ['EVM', 'TON_TEXT_BINDING', 'BOT_MODE', 'PUBLIC_URL'],
       run: () => checkPolicy({ config, environment }),
     },
   ]
@@ -95,7 +98,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
 
 /** What members and wallets see of us. */
 function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[] {
-  const { bot, publicUrl, metricsToken } = config
+  const { bot, publicUrl, metricsToken, evm } = config
   const needs = ['PUBLIC_URL'] as const
   const after = ['server']
   return [
@@ -124,9 +127,10 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
     },
     {
       name: 'content-security-policy',
-      needs,
+      needs: ['PUBLIC_URL', 'EVM'],
       after,
-      run: (signal) => checkContentSecurityPolicy({ publicUrl, ask: askUntil(signal) }),
+      run: (signal) =>
+        checkContentSecurityPolicy({ publicUrl, evm: evm.policy, ask: askUntil(signal) }),
     },
     {
       name: 'telegram-webhook-secret',
@@ -144,7 +148,7 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
 }
 
 /** Whom we ask, or tell. */
-function farChecks({ config, environment, askUntil, now }: Deps): Check[] {
+function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
   const { bot, publicUrl, ton, evm, webhook } = config
   return [
     {
@@ -160,7 +164,12 @@ function farChecks({ config, environment, askUntil, now }: Deps): Check[] {
     {
       name: 'evm',
       needs: ['EVM'],
-      run: (signal) => checkEvm({ evm, environment, ask: askUntil(signal) }),
+      run: () => checkEvm({ evm, bad }),
+    },
+    {
+      name: 'evm-nodes',
+      needs: ['EVM', 'EVM_CHAINS', ...badRpcNames(bad)],
+      run: (signal) => checkEvmNodes({ evm, ask: askUntil(signal) }),
     },
     {
       name: 'webhook-receiver',
@@ -168,4 +177,9 @@ function farChecks({ config, environment, askUntil, now }: Deps): Check[] {
       run: () => checkWebhookReceiver({ webhook, now }),
     },
   ]
+}
+
+/** Their names are not known before they are read. */
+function badRpcNames(bad: readonly BadVariable[]): string[] {
+  return bad.map(({ name }) => name).filter((name) => RPC_VARIABLES.isName(name))
 }

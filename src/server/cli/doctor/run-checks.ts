@@ -1,12 +1,11 @@
-import type { BadVariable } from '#server/config.ts'
-import type { VariableName } from '#server/variables.ts'
+import type { BadVariable } from '#server/bad-variables.ts'
 import { failure, type Finding, skipped, type Status } from './finding.ts'
 
 export type Check = {
   /** Kebab-case, as it is printed. */
   name: string
   /** Variables without which there is nothing to look at. @default none */
-  needs?: readonly VariableName[]
+  needs?: readonly string[]
   /** Checks, earlier in the list, without whose success there is nothing to look at. @default none */
   after?: readonly string[]
   run: (signal: AbortSignal) => Promise<Finding[]>

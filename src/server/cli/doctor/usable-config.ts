@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type BadVariable, type Config, type Environment, parseConfig } from '#server/config.ts'
+import { RPC_VARIABLES } from '#server/variables.ts'
+import type { BadVariable } from '#server/bad-variables.ts'
+import { type Config, parseConfig } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 
 export type UsableConfig = {
   /** Bad variables are replaced: optional ones by their defaults, required ones by stand-ins. */
@@ -16,10 +19,22 @@ export function usableConfig(environment: Environment): UsableConfig {
   if (verdict.ok) return { config: verdict.config, bad: [] }
   const { bad } = verdict
   const standIns = createStandIns()
-  const replaced = bad.map(({ name }): [string, string | undefined] => [name, standIns[name]])
-  const second = parseConfig({ ...environment, ...Object.fromEntries(replaced) })
+  const replaced = [...bad.map(({ name }) => name), ...chainsToForget(environment, bad)]
+  const second = parseConfig({
+    ...environment,
+    ...Object.fromEntries(replaced.map((name) => [name, standIns[name]])),
+  })
   if (!second.ok) throw new Error('a stand-in is refused')
   return { config: second.config, bad }
+}
+
+/** Chains and their nodes hang together: where one of these variables is bad, the defaults stand in for all. */
+function chainsToForget(environment: Environment, bad: readonly BadVariable[]): string[] {
+  return bad.some(({ name }) => isOfChains(name)) ? Object.keys(environment).filter(isOfChains) : []
+}
+
+function isOfChains(name: string): boolean {
+  return name === 'EVM_CHAINS' || RPC_VARIABLES.isName(name)
 }
 
 function createStandIns(): Environment {
@@ -28,6 +43,7 @@ function createStandIns(): Environment {
     PUBLIC_URL: 'https://clasp.invalid',
     DATA_KEY: randomBytes(32).toString('hex'),
     EVM: 'off',
+    REOWN_PROJECT_ID: '0'.repeat(32),
     TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
     WEBHOOK_SIGNING_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
   }

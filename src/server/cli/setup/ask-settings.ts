@@ -1,4 +1,4 @@
-import type { Environment } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import type { VariableName } from '#server/variables.ts'
 import { EVM_WORDS } from './evm-words.ts'
 import type { Questions } from './questions.ts'
@@ -15,6 +15,11 @@ const BOT_MODE_WORDS = {
   webhook: 'No other program: Telegram sends updates to Clasp (for larger bots)',
   off: 'Yes, a bot of mine: it keeps its updates, commands and menu; Clasp verifies and sends receipts',
 } as const
+
+/** Whether a start would lack the project at Reown, by which EVM wallets are reached. */
+export function needsProject({ EVM, REOWN_PROJECT_ID }: Environment): boolean {
+  return (EVM === 'in-app' || EVM === 'browser') && !REOWN_PROJECT_ID
+}
 
 export function askForToken(questions: Questions): Promise<string> {
   return askText(questions, {
@@ -42,8 +47,15 @@ export async function askForSettings(
   if (lacks('EVM')) {
     answers.EVM = await questions.choose({
       message:
-        'EVM wallets are not built yet. When they are, may they be connected? Nobody but you can answer this',
+        "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and nobody but you can decide",
       options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_WORDS[value]}` })),
+    })
+  }
+  if (needsProject({ ...known, ...answers })) {
+    answers.REOWN_PROJECT_ID = await askText(questions, {
+      name: 'REOWN_PROJECT_ID',
+      message:
+        'Project id for WalletConnect? Make a project for this https address at https://dashboard.reown.com',
     })
   }
   return isFirstTime ? { ...answers, ...(await askForChoices(questions, lacks)) } : answers

@@ -1,7 +1,7 @@
-import type { Environment } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import { isLoopback } from '#server/is-loopback.ts'
 import { WrongUseError } from '../command-error.ts'
-import { askForSettings, REQUIRED } from './ask-settings.ts'
+import { askForSettings, needsProject, REQUIRED } from './ask-settings.ts'
 import { EVM_WORDS } from './evm-words.ts'
 import { type IdentifiedBot, identifyBot } from './identify-bot.ts'
 import { makeSecrets } from './make-secrets.ts'
@@ -13,9 +13,10 @@ export async function collectSettings(
   known: Environment,
   { context, questions }: Surroundings,
 ): Promise<Omit<IdentifiedBot, 'token'> & { settings: Environment; isFirstTime: boolean }> {
-  const missing = REQUIRED.filter((name) => (known[name] ?? '') === '')
+  const unsaid = REQUIRED.filter((name) => (known[name] ?? '') === '')
+  const missing = needsProject(known) ? [...unsaid, 'REOWN_PROJECT_ID' as const] : unsaid
   if (questions === null && missing.length > 0) throw new WrongUseError(explainMissing(missing))
-  const isFirstTime = missing.length > 0
+  const isFirstTime = unsaid.length > 0
   const { api, bot, token } = await identifyBot(known, { context, questions })
   context.print(`The token is that of @${bot.username}, "${bot.first_name}".`)
   const identified = { ...known, BOT_TOKEN: token }
@@ -33,16 +34,26 @@ function allowReceiver({ WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS }: Environment): Setti
   return isLoopback(hostname) && !WEBHOOK_ALLOW_HOSTS ? { WEBHOOK_ALLOW_HOSTS: hostname } : {}
 }
 
-function explainMissing(missing: readonly (typeof REQUIRED)[number][]): string {
-  const lines = missing.map((name) =>
-    name === 'BOT_TOKEN'
-      ? '  BOT_TOKEN, as a variable of the environment or with --bot-token'
-      : `  ${name}, with --${FLAGS[name]}`,
-  )
+type Missing = (typeof REQUIRED)[number] | 'REOWN_PROJECT_ID'
+
+function explainMissing(missing: readonly Missing[]): string {
+  const lines = missing.map((name) => `  ${name}, ${wayToSay(name)}`)
   const choices = Object.entries(EVM_WORDS).map(([value, words]) => `    ${value}: ${words}`)
   return [
     'Say what nobody can ask for here:',
     ...lines,
     ...(missing.includes('EVM') ? choices : []),
   ].join('\n')
+}
+
+function wayToSay(name: Missing): string {
+  switch (name) {
+    case 'BOT_TOKEN':
+      return 'as a variable of the environment or with --bot-token'
+    case 'REOWN_PROJECT_ID':
+      return `with --${FLAGS[name]}: make a project at https://dashboard.reown.com`
+    case 'PUBLIC_URL':
+    case 'EVM':
+      return `with --${FLAGS[name]}`
+  }
 }

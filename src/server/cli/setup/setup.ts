@@ -7,7 +7,9 @@ import {
   profileDifference,
 } from '#server/bot/profile-difference.ts'
 import { WEBHOOK_PATH, webhookDifference } from '#server/bot/webhook-updates.ts'
-import { type Config, type Environment, listBadVariables, parseConfig } from '#server/config.ts'
+import { listBadVariables } from '#server/bad-variables.ts'
+import { type Config, parseConfig } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { defineCommand } from '../define-command.ts'
@@ -23,6 +25,7 @@ import { readFlags, type SetupFlags } from './read-flags.ts'
 const USAGE = `Usage:
   npm run setup                       asks for what is missing
   npm run setup -- --public-url <https origin> --evm off|in-app|browser --yes
+    --reown-project-id <id>           needed unless --evm off; from https://dashboard.reown.com
     --bot-token <token>               better as variable BOT_TOKEN: flags stay in the shell's history
     --bot-mode polling|webhook|off    off when your own bot already runs
     --app-name <name>                 what members and wallets see
@@ -92,10 +95,10 @@ function differing(known: Environment, settings: Environment): Environment {
   )
 }
 
-/** The four that a start needs, and all that was said or made now, unless the file has it. */
+/** Those that a start needs, and all that was said or made now, unless the file has it. */
 function lacking(file: EnvFile, settings: Environment, fresh: Environment): Record<string, string> {
-  const { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM } = settings
-  const wanted = { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, ...fresh }
+  const { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID } = settings
+  const wanted = { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID, ...fresh }
   return Object.fromEntries(
     Object.entries(wanted).flatMap(([name, value]) =>
       value === undefined || (file.values[name] ?? '') !== '' ? [] : [[name, value]],
@@ -124,7 +127,7 @@ async function botChanges(
   const { bot, appName, publicUrl } = config
   if (bot.mode === 'off') return []
   return callTelegram(async () => [
-    ...(await profileDifference(api, config)),
+    ...(await profileDifference(api, { ...config, offersEvm: config.evm.policy !== 'off' })),
     ...(bot.mode === 'webhook'
       ? await webhookDifference(api, { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret })
       : []),

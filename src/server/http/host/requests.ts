@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Boot } from '#shared/boot.ts'
+import type { Boot, Policy } from '#shared/boot.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
 import { directLink } from '#shared/links.ts'
+import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { ReceivedAnswer, StoredRequest } from '../../store/request-store.ts'
 import { requestState } from '../request-state.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { answerHost, refuseHost } from './host-reply.ts'
+import { answerHost, type HostRefusal, refuseHost } from './host-reply.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
 const CODE_BYTES = 16
@@ -19,9 +20,13 @@ export function serveHostRequests(api: HostApi): void {
   const { store, now, boot } = api.deps
 
   serveHost(api, createRequest, async ({ key, body }) => {
+    const offered = offeredFamilies(boot.policy)
+    const families = body.families ?? offered
+    if (!families.every((family) => offered.includes(family))) return NOT_OFFERED
     const request = await store.createRequest({
       code: newCode(),
       keyId: key.id,
+      families,
       now: now(),
       expiresAt: now() + body.expiresIn * SECOND_MS,
     })
@@ -48,6 +53,16 @@ export function serveHostRequests(api: HostApi): void {
   })
 }
 
+/** Families whose wallets can be linked here. */
+function offeredFamilies({ evm }: Policy): readonly Family[] {
+  return evm === 'off' ? ['ton'] : FAMILIES
+}
+
+const NOT_OFFERED: HostRefusal = {
+  ...refuseHost('bad-request'),
+  hint: 'body.families: EVM wallets are not offered here.',
+}
+
 function newCode(): string {
   return `r1_${randomBytes(CODE_BYTES).toString('base64url')}`
 }
@@ -58,11 +73,11 @@ function viewHostRequest(
   request: StoredRequest,
   { boot, answered, now }: RequestContext,
 ): HostRequest {
-  const { code, createdAt, expiresAt } = request
+  const { code, families, createdAt, expiresAt } = request
   return {
     code,
     url: directLink(boot.bot, code),
-    families: ['ton'],
+    families,
     state: requestState(request, now),
     answered,
     createdAt: isoTime(createdAt),

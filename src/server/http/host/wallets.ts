@@ -2,6 +2,8 @@ import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import type { WalletPlace } from '../../store/host-store.ts'
+import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { viewHeldWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
@@ -12,13 +14,11 @@ export function serveHostWallets(api: HostApi): void {
   const { store, now, tonChain, onEvent } = api.deps
 
   serveHost(api, findWallets, async ({ params: { family, address }, query }) => {
-    const { network } = tonChain
-    const raw = readAddress(address, network)
-    if (raw === undefined) return refuseHost('bad-request')
-    const list = `/v1/wallets/${family}/${raw}`
+    const place = family === 'ton' ? tonPlace(address, tonChain.network) : evmPlace(address)
+    if (place === undefined) return refuseHost('bad-request')
+    const list = `/v1/wallets/${family}/${place.address}`
     const after = query.after === undefined ? null : readCursor(list, query.after)
     if (after === undefined) return refuseHost('cursor-invalid')
-    const place = { family, network, address: raw }
     const { held, next } = await store.findWalletsAt(place, { after, limit: query.limit })
     return answerHost({
       data: held.map(viewHeldWallet),
@@ -34,10 +34,16 @@ export function serveHostWallets(api: HostApi): void {
   })
 }
 
-/** The raw form; undefined for what is no address, or is marked for the other network. */
-function readAddress(text: string, network: TonNetwork): string | undefined {
+/** By the raw form; undefined for what is no address, or is marked for the other network. */
+function tonPlace(text: string, network: TonNetwork): WalletPlace | undefined {
   const address = parseTonAddress(text)
   if (address === null) return undefined
   const isForOther = address.testOnly !== null && address.testOnly !== (network === '-3')
-  return isForOther ? undefined : address.raw
+  return isForOther ? undefined : { family: 'ton', network, address: address.raw }
+}
+
+/** By the form with its checksum, whatever the case it came in. */
+function evmPlace(text: string): WalletPlace | undefined {
+  const address = parseEvmAddress(text.toLowerCase())
+  return address === null ? undefined : { family: 'evm', address }
 }

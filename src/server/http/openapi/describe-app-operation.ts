@@ -13,6 +13,7 @@ const SECURITY: Record<Credentials, Operation['security']> = {
   session: [{ session: [] }],
   'session-or-nothing': [{ session: [] }, {}],
   'launch-data': [{ launchData: [] }],
+  'in-body': [],
 }
 
 /** What every call is refused with. */
@@ -21,6 +22,7 @@ const IN_SESSION: readonly ProblemCode[] = [
   'bad-request',
   'session-missing',
   'session-expired',
+  'session-limited',
   'rate-limited',
 ]
 

@@ -1,5 +1,6 @@
 import { HOST_PROBLEMS, type HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import { PROBLEM_LINES } from '../../problem-lines.ts'
 import type { Answer } from './document.ts'
 
 type Row = { code: string; status: number; text: string }
@@ -14,8 +15,8 @@ export function describeHostProblems(codes: readonly HostProblemCode[]): Record<
 
 export function describeProblems(codes: readonly ProblemCode[]): Record<string, Answer> {
   const rows = codes.map((code) => {
-    const { status, log } = PROBLEMS[code]
-    return { code, status, text: log }
+    const { status } = PROBLEMS[code]
+    return { code, status, text: PROBLEM_LINES[code] }
   })
   return describe(rows, 'Problem')
 }
@@ -54,6 +55,7 @@ const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
   'too-many-attempts',
   'idempotency-key-busy',
   'ton-chain-unreachable',
+  'evm-chain-unreachable',
 ])
 
 const RETRY_AFTER = {

@@ -5,9 +5,11 @@ import { redeliver } from '#shared/api/admin/redeliver.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { closeSession } from '#shared/api/close-session.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
+import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
@@ -21,14 +23,16 @@ import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { submitTonProof } from '#shared/api/submit-ton-proof.ts'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { submitProof } from '#shared/api/submit-proof.ts'
+import { submitText } from '#shared/api/submit-text.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
-import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 
 type Operation<AnyEndpoint, Code> = {
   endpoint: AnyEndpoint
@@ -44,17 +48,22 @@ export type HostOperation = Operation<HostEndpoint, HostProblemCode>
 /** A call of the Mini App. */
 export type AppOperation = Operation<Endpoint, ProblemCode> & {
   /**
-   * What the caller presents; `session-or-nothing` lets everybody in.
+   * What the caller presents; `session-or-nothing` lets everybody in. `in-body`: the body has it.
    *
    * @default session
    */
-  credentials?: 'session' | 'session-or-nothing' | 'launch-data'
+  credentials?: 'session' | 'session-or-nothing' | 'launch-data' | 'in-body'
   /**
    * Status of success.
    *
    * @default [200], or [204] where there is nothing to answer
    */
   success?: readonly (200 | 201 | 202)[]
+}
+
+/** What checks of one kind refuse with; the rest is seen by the client alone. */
+function refusals(prefix: 'ton-' | 'evm-'): ProblemCode[] {
+  return PROBLEM_CODES.filter((code) => code.startsWith(prefix) && PROBLEMS[code].status > 0)
 }
 
 /** Everything that the owner's code can call, by `operationId`. */
@@ -111,6 +120,14 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     success: [201],
     problems: [...PROBLEM_CODES.filter((code) => code.startsWith('launch-data-')), 'rate-limited'],
   },
+  openTicketSession: {
+    endpoint: openTicketSession,
+    tag: 'Session',
+    summary: 'Turn a one-time ticket into a session for its one attempt',
+    credentials: 'in-body',
+    success: [201],
+    problems: ['bad-request', 'ticket-invalid'],
+  },
   closeSession: {
     endpoint: closeSession,
     tag: 'Session',
@@ -142,7 +159,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Attempts',
     summary: 'Begin to connect a wallet',
     success: [201],
-    problems: ['too-many-attempts'],
+    problems: ['too-many-attempts', 'evm-off'],
   },
   getAttempt: {
     endpoint: getAttempt,
@@ -162,18 +179,53 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     summary: 'Give an attempt up',
     problems: ['not-found'],
   },
-  submitTonProof: {
-    endpoint: submitTonProof,
+  fixAccount: {
+    endpoint: fixAccount,
     tag: 'Attempts',
-    summary: 'Prove a TON wallet; 202 while its former holder is asked',
+    summary: 'Tell the account of an EVM wallet; the answer has the message that it is to sign',
+    problems: [
+      'not-found',
+      'attempt-expired',
+      'attempt-settled',
+      'evm-off',
+      'evm-address-malformed',
+      'evm-chain-unsupported',
+    ],
+  },
+  submitProof: {
+    endpoint: submitProof,
+    tag: 'Attempts',
+    summary:
+      'Prove a wallet; 202 while its former holder is asked, or a text is still to be signed',
     success: [201, 202],
     problems: [
       'not-found',
       'attempt-expired',
       'attempt-settled',
       'wallet-limit',
-      ...PROBLEM_CODES.filter((code) => code.startsWith('ton-')),
+      ...refusals('ton-'),
+      ...refusals('evm-'),
     ],
+  },
+  submitText: {
+    endpoint: submitText,
+    tag: 'Attempts',
+    summary: 'Strengthen a TON proof by the text that names the Telegram account',
+    success: [201],
+    problems: [
+      'not-found',
+      'attempt-expired',
+      'attempt-settled',
+      'wallet-limit',
+      ...refusals('ton-'),
+    ],
+  },
+  createTicket: {
+    endpoint: createTicket,
+    tag: 'Attempts',
+    summary: 'Make a one-time ticket with which an EVM attempt is finished in the browser',
+    success: [201],
+    problems: ['not-found', 'attempt-expired', 'attempt-settled', 'evm-off'],
   },
   answerConsent: {
     endpoint: answerConsent,

@@ -5,33 +5,36 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { ATTEMPTS_PER_WINDOW, ATTEMPTS_WINDOW_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import type { AttemptChange, StoredAttempt } from '../../store/store.ts'
+import {
+  ATTEMPTS_PER_WINDOW,
+  ATTEMPTS_WINDOW_MS,
+  EVM_ATTEMPT_TTL_MS,
+  TON_ATTEMPT_TTL_MS,
+} from '#shared/limits.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { created, empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
+import { attemptText } from '../attempt-text.ts'
 
 /** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
 const NONCE_BYTES = 32
 
+const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
+
 /** The attempt from its making to its outcome, but for the proof itself. */
 export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now } = deps
+  const { store, now, boot } = deps
 
   serveMember(app, createAttempt, async ({ user, body }) => {
-    const attempt = await store.createAttempt(
-      {
-        userId: user.id,
-        nonce: randomBytes(NONCE_BYTES).toString('base64url'),
-        client: body.client ?? null,
-        requestCode: body.requestCode ?? null,
-        now: now(),
-        expiresAt: now() + TON_ATTEMPT_TTL_MS,
-      },
-      { limit: ATTEMPTS_PER_WINDOW, since: now() - ATTEMPTS_WINDOW_MS },
-    )
+    if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
+    const attempt = await store.createAttempt(newAttempt(user, body, deps), {
+      limit: ATTEMPTS_PER_WINDOW,
+      since: now() - ATTEMPTS_WINDOW_MS,
+    })
     if (attempt === 'too-many-attempts') return refuse(attempt, ATTEMPTS_WINDOW_MS / 1_000)
     return created(await presentAttempt(attempt, deps))
   })
@@ -52,6 +55,26 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
     )
     return attempt ? empty : refuse('not-found')
   })
+}
+
+function newAttempt(
+  user: StoredUser,
+  { family, client, requestCode }: MemberRequest<typeof createAttempt>['body'],
+  deps: HttpDeps,
+): Parameters<Store['createAttempt']>[0] {
+  const now = deps.now()
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  const hasText = family === 'ton' && deps.boot.policy.tonText !== 'off'
+  return {
+    userId: user.id,
+    family,
+    nonce,
+    message: hasText ? attemptText(user, { nonce, createdAt: now }, deps) : null,
+    client: client ?? null,
+    requestCode: requestCode ?? null,
+    now,
+    expiresAt: now + TTL_MS[family],
+  }
 }
 
 /** A change that came too late is no error: the answer is the attempt as it is. */

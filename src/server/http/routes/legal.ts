@@ -1,11 +1,15 @@
 import type { Hono } from 'hono'
 import { LEGAL_KINDS } from '../../legal/legal-document.ts'
 import { renderLegalPage } from '../../legal/render-legal-page.ts'
+import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { languageOf } from '../language-of.ts'
 
-/** `/privacy` and `/terms`, for anybody, in the reader's language. */
+/** How long a browser may keep what only a new version changes, in seconds. */
+const NOTICES_MAX_AGE_S = 3_600
+
+/** `/privacy` and `/terms` in the reader's language, and `/notices` as the licences have it; for anybody. */
 export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
   for (const kind of LEGAL_KINDS) {
     app.get(`/${kind}`, (c) => {
@@ -14,4 +18,9 @@ export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
       return c.html(renderLegalPage({ kind, language: languageOf(c), facts: legal }))
     })
   }
+  const notices = writeNotices(legal.evm)
+  app.get('/notices', (c) => {
+    c.header('cache-control', `public, max-age=${NOTICES_MAX_AGE_S}`)
+    return c.text(notices)
+  })
 }

@@ -60,8 +60,18 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
 }
 
 function exportAttempt(attempt: StoredAttempt) {
-  const { state, createdAt, errorCode, walletApp, client, requestCode } = attempt
-  return { state, createdAt: isoTime(createdAt), errorCode, walletApp, client, requestCode }
+  const { family, state, message, errorCode, walletApp, client, requestCode } = attempt
+  return {
+    family,
+    state,
+    createdAt: isoTime(attempt.createdAt),
+    account: attempt.account?.address ?? null,
+    message,
+    errorCode,
+    walletApp,
+    client,
+    requestCode,
+  }
 }
 
 function exportAnswer({ requestCode, walletId, answeredAt, withdrawnAt }: GivenAnswer) {

@@ -59,10 +59,10 @@ function viewRequest(
   answer: StoredAnswer | undefined,
   now: number,
 ): Request {
-  const { code, expiresAt } = request
+  const { code, families, expiresAt } = request
   return {
     code,
-    families: ['ton'],
+    families,
     state: requestState(request, now),
     expiresAt: isoTime(expiresAt),
     answer: answer ? { walletId: answer.walletId, answeredAt: isoTime(answer.answeredAt) } : null,

@@ -18,7 +18,7 @@ export const privacyEn: LegalText = {
         [
           'Your Telegram account, as Telegram tells it to the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
           'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
-          'Each attempt to link a wallet: when it was made and how it ended, the name of the wallet app, and which Telegram app in which version you used.',
+          'Each attempt to link a wallet: when it was made and how it ended, the text that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'A list of what happened: a wallet linked, moved or unlinked, a request answered.',
         ],
@@ -34,7 +34,7 @@ export const privacyEn: LegalText = {
     {
       heading: 'Where, and how it is protected',
       blocks: ({ ownerName }) => [
-        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, labels, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
       ],
     },
     {
@@ -53,12 +53,18 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'Who gets it',
-      blocks: ({ ownerName }) => [
+      blocks: ({ ownerName, offersEvm }) => [
         [
           `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, but not your labels. When you delete everything, they are told that too.`,
           'Telegram, which carries the messages between you and the bot.',
           'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
           'A TON network provider, which is asked about addresses of wallets whose key can change. It is not told whose they are.',
+          ...(offersEvm
+            ? [
+                'Reown, if you connect an EVM wallet: its relay carries the request and the answer between this app and your wallet, encrypted; it lists wallets for you and confirms to yours that this page is genuine. It sees your IP address, but is not told which Telegram account is yours.',
+                'Providers of the EVM networks, which are asked what is at your wallet’s address and, if that is a contract, whether it accepts your signature. They are not told whose it is.',
+              ]
+            : []),
         ],
         'Nobody else. Nothing is sold.',
       ],

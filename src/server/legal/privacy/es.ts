@@ -18,7 +18,7 @@ export const privacyEs: LegalText = {
         [
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
           'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
-          'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
+          'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el texto que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una solicitud respondida.',
         ],
@@ -34,7 +34,7 @@ export const privacyEs: LegalText = {
     {
       heading: 'Dónde, y cómo se protege',
       blocks: ({ ownerName }) => [
-        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, las etiquetas, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
       ],
     },
     {
@@ -53,12 +53,18 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Quién lo recibe',
-      blocks: ({ ownerName }) => [
+      blocks: ({ ownerName, offersEvm }) => [
         [
           `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
           'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar. No se le dice de quién son.',
+          ...(offersEvm
+            ? [
+                'Reown, si conectas una billetera EVM: su servidor lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera, te muestra una lista de billeteras y confirma a la tuya que esta página es auténtica. Ve tu dirección IP, pero no se le dice qué cuenta de Telegram es la tuya.',
+                'Proveedores de las redes EVM, a los que se pregunta qué hay en la dirección de tu billetera y, si es un contrato, si acepta tu firma. No se les dice de quién es.',
+              ]
+            : []),
         ],
         'Nadie más. No se vende nada.',
       ],

@@ -8,7 +8,7 @@ export const termsEs: LegalText = {
     {
       heading: 'Qué es esto',
       blocks: ({ ownerName }) => [
-        `${ownerName} lleva este bot. Conectas una billetera y firmas un mensaje en ella; la firma demuestra que la billetera es tuya, y ${ownerName} lo sabrá. Firmar no cuesta nada.`,
+        `${ownerName} lleva este bot. Conectas una billetera y firmas un mensaje en ella, quizá un segundo que nombra tu cuenta de Telegram; la firma demuestra que la billetera es tuya, y ${ownerName} lo sabrá. Firmar no cuesta nada.`,
         'La prueba dice qué billetera pertenece a qué cuenta de Telegram. No dice quién eres, qué tienes ni a qué tienes derecho.',
       ],
     },
@@ -29,7 +29,7 @@ export const termsEs: LegalText = {
         [
           'Vincula solo billeteras que sean tuyas.',
           'Aprueba en tu billetera solo lo que hayas empezado tú hace un momento. Quien aprueba el enlace o el código QR de otra persona le entrega la prueba de su billetera.',
-          'Lee lo que muestra tu billetera antes de aprobarlo. Si muestra una transacción, recházala: no viene de aquí.',
+          'Lee lo que muestra tu billetera antes de aprobarlo. Si nombra una cuenta de Telegram que no es la tuya, recházalo: vincularía tu billetera con esa cuenta. Si muestra una transacción, recházala: no viene de aquí.',
           'Desvincula una billetera que ya no sea tuya.',
         ],
       ],

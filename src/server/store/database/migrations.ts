@@ -4,6 +4,7 @@ import { PostgresAdapter, sql, type CreateTableBuilder, type Kysely, type Migrat
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first-schema': { up: createFirstSchema },
   '0002-owners-side': { up: createOwnersSide },
+  '0003-evm-wallets': { up: addEvmWallets },
 }
 
 /**
@@ -274,4 +275,50 @@ async function createCountTables(db: Kysely<unknown>): Promise<void> {
 
 function isPostgres(db: Kysely<unknown>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+async function addEvmWallets(db: Kysely<unknown>): Promise<void> {
+  await addSigningToAttempts(db)
+  await createTicketTables(db)
+  await db.schema
+    .alterTable('requests')
+    .addColumn('families', 'text', (column) => column.notNull().defaultTo('ton'))
+    .execute()
+  await findWalletsOnEveryChain(db)
+}
+
+async function addSigningToAttempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('attempts').addColumn('message', 'bytea').execute()
+  await db.schema.alterTable('attempts').addColumn('account_network', 'text').execute()
+  await db.schema.alterTable('attempts').addColumn('account_address', 'text').execute()
+}
+
+async function createTicketTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('sessions')
+    .addColumn('attempt_id', 'text', (column) =>
+      column.references('attempts.id').onDelete('cascade'),
+    )
+    .execute()
+  await sql`create index sessions_attempt_id on sessions (attempt_id) where attempt_id is not null`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('tickets')
+    .addColumn('attempt_id', 'text', (column) =>
+      column.primaryKey().references('attempts.id').onDelete('cascade'),
+    )
+    .addColumn('ticket_hash', 'bytea', (column) => column.notNull().unique())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+/** Each of the new indexes finds what the one that it replaces found, and more. */
+async function findWalletsOnEveryChain(db: Kysely<unknown>): Promise<void> {
+  await sql`create unique index wallets_member on wallets (user_id, family, network, address)`.execute(
+    db,
+  )
+  await db.schema.dropIndex('wallets_user_id').execute()
+  await createIndex(db, 'wallets', ['family', 'address', 'linked_at', 'id'])
+  await db.schema.dropIndex('wallets_family_network_address_linked_at_id').execute()
 }

@@ -2,7 +2,7 @@ import { sql, type Compilable, type RawBuilder } from 'kysely'
 import type { Sql } from './sql-database.ts'
 
 /** A place in the query's text for a value that comes with each run. */
-type Placeholder<Values> = <Name extends keyof Values & string>(
+export type Placeholder<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>
 

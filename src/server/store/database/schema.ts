@@ -1,7 +1,16 @@
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { KeySource, ProvenTonWallet } from '#shared/wallet.ts'
+import type {
+  Binding,
+  EvmWalletKind,
+  Family,
+  KeySource,
+  Level,
+  ProvenTonWallet,
+  TonNetwork,
+  TonWalletKind,
+} from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs, StoredEvent } from '../store.ts'
@@ -11,6 +20,13 @@ type Sealed = Uint8Array
 
 /** 1 or 0: SQLite has no booleans. */
 type Flag = 0 | 1
+
+/**
+ * Where an account is what it is. A key answers on every chain (`eip155`), a contract on its own
+ * (`eip155:<chain id>`, as CAIP-2 writes it).
+ */
+export type WalletNetwork = TonNetwork | EvmNetwork
+export type EvmNetwork = 'eip155' | `eip155:${number}`
 
 /** The tables, as `migrations.ts` makes them. Times are milliseconds. */
 export type Schema = {
@@ -26,13 +42,26 @@ export type Schema = {
     created_at: EpochMs
     last_seen_at: EpochMs
   }
-  sessions: { token_hash: Uint8Array; user_id: string; expires_at: EpochMs }
+  sessions: {
+    token_hash: Uint8Array
+    user_id: string
+    expires_at: EpochMs
+    /** The one attempt that it is for; null where it may do everything. */
+    attempt_id: string | null
+  }
+  /** One ticket an attempt, until it is redeemed. `ticket_hash` is SHA-256 of it. */
+  tickets: { attempt_id: string; ticket_hash: Uint8Array; expires_at: EpochMs }
   attempts: {
     id: string
     user_id: string
-    family: 'ton'
+    family: Family
     state: AttemptState
     nonce: string
+    /** The text to sign: it names the Telegram account. */
+    message: Sealed | null
+    /** The account that is to sign it, if it is fixed: both columns or none. */
+    account_network: WalletNetwork | null
+    account_address: string | null
     wallet_app: string | null
     client_platform: ClientPlatform | null
     client_version: string | null
@@ -54,8 +83,11 @@ export type Schema = {
     /** Signature of the proof behind `verified_at`. */
     signature: Sealed
   }
-  /** Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet. */
-  consents: ProvenColumns & {
+  /**
+   * Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet.
+   * Only proofs that name no account ask, and those are TON's.
+   */
+  consents: ProvenTonColumns & {
     attempt_id: string
     asker_id: string
     asked_at: EpochMs
@@ -121,6 +153,8 @@ export type Schema = {
   requests: {
     code: string
     key_id: string
+    /** Separated by spaces. */
+    families: string
     created_at: EpochMs
     expires_at: EpochMs
     closed_at: EpochMs | null
@@ -136,4 +170,17 @@ export type Schema = {
   }
 }
 
-export type ProvenColumns = Omit<ProvenTonWallet, 'keySource'> & { key_source: KeySource }
+/** What was proven of a wallet of any family; `toProven` tells the families apart. */
+export type ProvenColumns = {
+  family: Family
+  network: WalletNetwork
+  address: string
+  kind: TonWalletKind | EvmWalletKind
+  level: Level
+  binding: Binding
+  key_source: KeySource
+}
+
+export type ProvenTonColumns = Omit<ProvenTonWallet, 'keySource'> & {
+  key_source: ProvenTonWallet['keySource']
+}

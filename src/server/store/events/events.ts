@@ -1,34 +1,25 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import {
-  BINDINGS,
-  KEY_SOURCES,
-  LEVELS,
-  TON_WALLET_KINDS,
-  TonNetworkSchema,
-} from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/wallet.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { HostEventType } from '../host-store.ts'
+import { ProvenWalletSchema } from '../linking/proven-wallet-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs, StoredEvent } from '../store.ts'
 import type { Unit } from '../write-unit.ts'
 
-const StoredWalletSchema = v.object({
-  id: v.string(),
-  userId: v.string(),
-  family: v.literal('ton'),
-  network: TonNetworkSchema,
-  address: v.string(),
-  kind: v.picklist(TON_WALLET_KINDS),
-  level: v.picklist(LEVELS),
-  binding: v.picklist(BINDINGS),
-  keySource: v.picklist(KEY_SOURCES),
-  label: v.nullable(v.string()),
-  primary: v.boolean(),
-  verifiedAt: v.number(),
-})
+const StoredWalletSchema = v.intersect([
+  ProvenWalletSchema,
+  v.object({
+    id: v.string(),
+    userId: v.string(),
+    label: v.nullable(v.string()),
+    primary: v.boolean(),
+    verifiedAt: v.number(),
+  }),
+])
 
 const EventBodySchema = v.variant('type', [
   v.object({

@@ -2,24 +2,28 @@ import type { Selectable } from 'kysely'
 import { isSettled, statesBefore, type AttemptState } from '#shared/attempt.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
+import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { AttemptChange, EpochMs, Store, StoredAttempt } from '../store.ts'
 import { holdMember } from '../members/users.ts'
+import { accountColumns, toAccount } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
 type NewAttempt = Parameters<Store['createAttempt']>[0]
+type Target = { id: string; userId: string }
+type Fixed = Parameters<Store['fixAccount']>[1]
 
 export function createAttempts(
   context: SqlContext,
-): Pick<Store, 'createAttempt' | 'findAttempt' | 'listAttempts' | 'advanceAttempt'> {
-  const { database, hot } = context
+): Pick<Store, 'createAttempt' | 'findAttempt' | 'listAttempts' | 'advanceAttempt' | 'fixAccount'> {
+  const { database, hot, cipher } = context
   return {
     createAttempt: (attempt, window) =>
       writeUnit(context, attempt.now, (unit) => createAttempt(unit, attempt, window)),
 
     async findAttempt(id, userId, now) {
       const [row] = await hot.findAttempt(database.read, { id, userId })
-      return row && toStoredAttempt(row, now)
+      return row && toStoredAttempt(row, now, cipher)
     },
 
     async listAttempts(userId, now) {
@@ -30,21 +34,31 @@ export function createAttempts(
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()
-      return rows.map((row) => toStoredAttempt(row, now))
+      return rows.map((row) => toStoredAttempt(row, now, cipher))
     },
 
     advanceAttempt: (target, change, now) =>
       writeUnit(context, now, (unit) => advanceAttempt(unit, target, change)),
+
+    fixAccount: (target, fixed, now) =>
+      writeUnit(context, now, (unit) => fixAccount(unit, target, fixed)),
   }
 }
 
 async function createAttempt(
   unit: Unit,
-  { userId, nonce, client, requestCode, expiresAt }: NewAttempt,
+  attempt: NewAttempt,
   { limit, since }: { limit: number; since: EpochMs },
 ): Promise<StoredAttempt | 'too-many-attempts'> {
-  await holdMember(unit, userId)
-  const { sql, now } = unit
+  const { sql, now, cipher } = unit
+  await holdMember(unit, attempt.userId)
+  if ((await countAttempts(unit, attempt.userId, since)) >= limit) return 'too-many-attempts'
+  const row = newRow(attempt, cipher)
+  await sql.insertInto('attempts').values(row).execute()
+  return toStoredAttempt(row, now, cipher)
+}
+
+async function countAttempts({ sql, now }: Unit, userId: string, since: EpochMs): Promise<number> {
   const { count } = await sql
     .selectFrom('attempts')
     .select((query) => query.fn.countAll<number>().as('count'))
@@ -53,32 +67,38 @@ async function createAttempt(
     // What a clock that ran ahead has left in the future is not of this window.
     .where('created_at', '<=', now)
     .executeTakeFirstOrThrow()
-  if (count >= limit) return 'too-many-attempts'
-  const row: AttemptRow = {
-    id: randomId(),
-    user_id: userId,
-    family: 'ton',
+  return count
+}
+
+function newRow({ client, message, ...attempt }: NewAttempt, cipher: FieldCipher): AttemptRow {
+  const id = randomId()
+  return {
+    id,
+    user_id: attempt.userId,
+    family: attempt.family,
     state: 'created',
-    nonce,
+    nonce: attempt.nonce,
+    message: message === null ? null : sealMessage(id, message, cipher),
+    account_network: null,
+    account_address: null,
     wallet_app: null,
     client_platform: client?.platform ?? null,
     client_version: client?.version ?? null,
-    request_code: requestCode,
+    request_code: attempt.requestCode,
     error_code: null,
     wallet_id: null,
-    created_at: now,
-    expires_at: expiresAt,
+    created_at: attempt.now,
+    expires_at: attempt.expiresAt,
     outcome_taken: 0,
   }
-  await sql.insertInto('attempts').values(row).execute()
-  return toStoredAttempt(row, now)
 }
 
 async function advanceAttempt(
-  { sql, hot, now }: Unit,
-  target: { id: string; userId: string },
+  unit: Unit,
+  target: Target,
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
+  const { sql, now } = unit
   const advanced = await sql
     .updateTable('attempts')
     .set(changedColumns(change))
@@ -91,8 +111,50 @@ async function advanceAttempt(
   if (advanced && isSettled(advanced.state)) {
     await sql.deleteFrom('consents').where('attempt_id', '=', target.id).execute()
   }
-  const [row] = advanced ? [advanced] : await hot.findAttempt(sql, target)
-  return row && toStoredAttempt(row, now)
+  return presentAttempt(unit, target, advanced)
+}
+
+/** The statement chooses: what a claim settles meanwhile is left as it is, and so is the same account. */
+async function fixAccount(
+  unit: Unit,
+  target: Target,
+  { account, message, expiresAt }: Fixed,
+): Promise<StoredAttempt | undefined> {
+  const { sql, now, cipher } = unit
+  const columns = accountColumns(account)
+  const fixed = await sql
+    .updateTable('attempts')
+    .set((query) => ({
+      ...columns,
+      state: 'awaiting-signature',
+      message: sealMessage(target.id, message, cipher),
+      expires_at: query.fn.coalesce(query.val(expiresAt), 'expires_at'),
+    }))
+    .where('id', '=', target.id)
+    .where('user_id', '=', target.userId)
+    .where('family', '=', account.family)
+    .where('state', 'in', statesBefore('awaiting-signature'))
+    .where('expires_at', '>', now)
+    .where((query) =>
+      query.or([
+        query('account_address', 'is', null),
+        query('account_address', '!=', columns.account_address),
+        query('account_network', '!=', columns.account_network),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return presentAttempt(unit, target, fixed)
+}
+
+/** The attempt as a statement has just changed it, or else as it is. */
+async function presentAttempt(
+  { sql, hot, now, cipher }: Unit,
+  target: Target,
+  changed: AttemptRow | undefined,
+): Promise<StoredAttempt | undefined> {
+  const [row] = changed ? [changed] : await hot.findAttempt(sql, target)
+  return row && toStoredAttempt(row, now, cipher)
 }
 
 function changedColumns(change: AttemptChange) {
@@ -107,13 +169,15 @@ function changedColumns(change: AttemptChange) {
   }
 }
 
-export function toStoredAttempt(row: AttemptRow, now: EpochMs): StoredAttempt {
+export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCipher): StoredAttempt {
   return {
     id: row.id,
     userId: row.user_id,
     family: row.family,
     state: presentState(row, now),
     nonce: row.nonce,
+    message: row.message && Buffer.from(cipher.open(row.message, messagePlace(row.id))).toString(),
+    account: toAccount(row),
     walletApp: row.wallet_app,
     client: toClient(row),
     requestCode: row.request_code,
@@ -135,4 +199,12 @@ export function presentState(
   now: EpochMs,
 ): AttemptState {
   return isSettled(state) || expires_at > now ? state : 'expired'
+}
+
+function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
+  return cipher.seal(Buffer.from(message), messagePlace(id))
+}
+
+function messagePlace(row: string): FieldPlace {
+  return { table: 'attempts', column: 'message', row }
 }

@@ -85,10 +85,10 @@ async function keep(
 async function move(
   unit: Unit,
   question: Question,
-  { walletLimit }: Answer,
+  { holderId: formerUserId, walletLimit }: Answer,
 ): Promise<ConsentOutcome> {
   if (await refuseOneTooMany(unit, question, walletLimit)) return { outcome: 'wallet-limit' }
-  const { id, user_id: formerUserId } = await getHeld(unit.sql, question)
+  const { id } = await getHeld(unit.sql, question, formerUserId)
   await removeWallet(unit.sql, { id, userId: formerUserId })
   const wallet = await grant(unit, question)
   await appendToldEvent(

@@ -1,3 +1,5 @@
+import type { Sql } from '../database/sql-database.ts'
+import type { WalletPlace } from '../host-store.ts'
 import { cutPage, isAfter } from '../page-cursor.ts'
 import type { Store } from '../store.ts'
 import { toOwnerUser } from '../members/users.ts'
@@ -10,15 +12,11 @@ export function createHeldWallets(
 ): Pick<Store, 'findWalletsAt' | 'unlinkHeldWallet'> {
   const { database, cipher } = context
   return {
-    async findWalletsAt({ family, network, address }, { after, limit }) {
-      const rows = await database.read
-        .selectFrom('wallets')
+    async findWalletsAt(place, { after, limit }) {
+      const rows = await walletsAt(database.read, place)
         .innerJoin('users', 'users.id', 'wallets.user_id')
         .selectAll('wallets')
         .select('users.profile')
-        .where('family', '=', family)
-        .where('network', '=', network)
-        .where('address', '=', address)
         .where(isAfter(after, { at: 'wallets.linked_at', id: 'wallets.id' }))
         .orderBy('wallets.linked_at')
         .orderBy('wallets.id')
@@ -42,4 +40,12 @@ export function createHeldWallets(
         return held !== undefined && unlinkWallet(unit, held, 'owner')
       }),
   }
+}
+
+function walletsAt(sql: Sql, place: WalletPlace) {
+  const wallets = sql
+    .selectFrom('wallets')
+    .where('wallets.family', '=', place.family)
+    .where('wallets.address', '=', place.address)
+  return place.family === 'ton' ? wallets.where('wallets.network', '=', place.network) : wallets
 }

@@ -1,30 +1,26 @@
 import { answerWith } from '../requests/answers.ts'
-import { presentState } from './attempts.ts'
 import { appendEvent, appendToldEvent } from '../events/events.ts'
-import { announce, questionPlace, questionsAbout } from './questions.ts'
+import { announce, passOn, questionPlace, questionsAbout, settle } from './questions.ts'
 import { randomId } from '../random-id.ts'
-import type { EpochMs, LinkOutcome, Store } from '../store.ts'
+import type { LockName } from '../database/sql-database.ts'
+import type { LinkOutcome, Store } from '../store.ts'
+import {
+  claimAttempt,
+  claimToAsk,
+  isDomainLink,
+  type DomainLink,
+  type Link,
+} from './claim-attempt.ts'
 import {
   getHeld,
   insertWallet,
-  provenColumns,
-  signaturePlace,
+  provenTonColumns,
+  removeWallet,
   toStoredWallet,
+  writeProof,
 } from './wallet-rows.ts'
-import { walletLock } from './wallet-identity.ts'
+import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
-
-type Link = Parameters<Store['linkWallet']>[0]
-type Refusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
-
-/** What becomes of the attempt, written by the statement that claims its nonce. */
-type Claim =
-  | { state: 'linked'; walletId: string }
-  | { state: 'awaiting-consent'; expiresAt: EpochMs }
-  | { state: 'failed'; errorCode: 'wallet-limit' }
-
-/** `requestCode`: the connect request that the attempt is to answer. */
-type Claimed = { ok: true; requestCode: string | null } | { ok: false; refusal: Refusal }
 
 export function createLinkWallet(context: SqlContext): Pick<Store, 'linkWallet'> {
   return {
@@ -33,58 +29,92 @@ export function createLinkWallet(context: SqlContext): Pick<Store, 'linkWallet'>
 }
 
 async function linkWallet(unit: Unit, link: Link): Promise<LinkOutcome> {
-  await unit.lock(walletLock(link.proven), `user:${link.userId}`)
+  await lockForLink(unit, link)
   const { holderId, count } = await weigh(unit, link)
   if (holderId === link.userId) return relink(unit, link)
   if (count >= link.walletLimit) return refuseOneTooMany(unit, link)
-  if (holderId !== null) return ask(unit, link, holderId)
-  return linkFree(unit, link, count === 0)
+  if (holderId === null) return linkFree(unit, link, count === 0)
+  return isDomainLink(link)
+    ? ask(unit, link, holderId)
+    : take(unit, link, { formerUserId: holderId, first: count === 0 })
 }
 
+/**
+ * A text takes the wallet from its holder, who is looked for before the locks: two members who take
+ * from each other at once then lock each other in one order.
+ */
+async function lockForLink(unit: Unit, link: Link): Promise<void> {
+  const holderId = isDomainLink(link) ? null : (await weigh(unit, link)).holderId
+  const members = new Set([link.userId, holderId ?? link.userId])
+  const locks = [...members].sort().map((id): LockName => `user:${id}`)
+  await unit.lock(walletLock(walletIdentity(link.proven)), ...locks)
+}
+
+/** Of a wallet that several may have, only this member counts as its holder. */
 async function weigh({ sql, hot }: Unit, { proven, userId }: Link) {
-  const { family, network, address } = proven
-  const [row] = await hot.weighLink(sql, { family, network, address, userId })
+  const weighLink = hot.weighLink[proven.level === 'key' ? 'exclusive' : 'shared']
+  const [row] = await weighLink(sql, { ...walletIdentity(proven), userId })
   return row ?? { holderId: null, count: 0 }
 }
 
 async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOutcome> {
   const id = randomId()
-  const claimed = await claim(unit, link, { state: 'linked', walletId: id })
+  const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
   const { userId, proven, signature, now } = link
   const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
   if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
-  return { outcome: 'linked', wallet, relinked: false, first }
+  return { outcome: 'linked', wallet, relinked: false, first, formerUserId: null }
 }
 
 async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
-  const held = await getHeld(unit.sql, link.proven)
-  const claimed = await claim(unit, link, { state: 'linked', walletId: held.id })
+  const held = await getHeld(unit.sql, walletIdentity(link.proven), link.userId)
+  const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: held.id })
   if (!claimed.ok) return claimed.refusal
-  const proof = {
-    ...provenColumns(link.proven),
-    verified_at: unit.now,
-    signature: unit.cipher.seal(link.signature, signaturePlace(held.id)),
-  }
-  await unit.sql.updateTable('wallets').set(proof).where('id', '=', held.id).execute()
-  const wallet = toStoredWallet({ ...held, ...proof }, unit.cipher)
+  const wallet = toStoredWallet(await writeProof(unit, held, link), unit.cipher)
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
   if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
-  return { outcome: 'linked', wallet, relinked: true, first: false }
+  return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
+}
+
+/** Whoever signed a text that names this member wants the wallet to be theirs. */
+async function take(
+  unit: Unit,
+  link: Link,
+  { formerUserId, first }: { formerUserId: string; first: boolean },
+): Promise<LinkOutcome> {
+  const id = randomId()
+  const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: id })
+  if (!claimed.ok) return claimed.refusal
+  const { userId, proven, signature, now } = link
+  const identity = walletIdentity(proven)
+  // Held already, unless the wallet went from one to the other between the first look and the lock.
+  await unit.lock(`user:${formerUserId}`)
+  const held = await getHeld(unit.sql, identity, formerUserId)
+  await removeWallet(unit.sql, { id: held.id, userId: formerUserId })
+  const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
+  if (identity.family === 'ton') {
+    await settle(unit, { ...identity, asker_id: userId }, { state: 'linked', wallet_id: id })
+  }
+  await appendToldEvent(
+    unit,
+    { type: 'wallet.moved', userId, formerUserId, wallet },
+    { otherUserId: formerUserId },
+  )
+  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
+  await passOn(unit, wallet)
+  return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }
 
 /** A proof of possession alone never moves a linked wallet: its holder is asked. */
-async function ask(unit: Unit, link: Link, holderId: string): Promise<LinkOutcome> {
+async function ask(unit: Unit, link: DomainLink, holderId: string): Promise<LinkOutcome> {
   const { attemptId, proven, consentExpiresAt } = link
-  const claimed = await claim(unit, link, {
-    state: 'awaiting-consent',
-    expiresAt: consentExpiresAt,
-  })
+  const claimed = await claimToAsk(unit, link, consentExpiresAt)
   if (!claimed.ok) return claimed.refusal
   const waiting = await questionsAbout(unit, proven)
   const question = {
-    ...provenColumns(proven),
+    ...provenTonColumns(proven),
     attempt_id: attemptId,
     asker_id: link.userId,
     asked_at: unit.now,
@@ -102,26 +132,6 @@ async function ask(unit: Unit, link: Link, holderId: string): Promise<LinkOutcom
 }
 
 async function refuseOneTooMany(unit: Unit, link: Link): Promise<LinkOutcome> {
-  const claimed = await claim(unit, link, { state: 'failed', errorCode: 'wallet-limit' })
+  const claimed = await claimAttempt(unit, link, { state: 'failed', errorCode: 'wallet-limit' })
   return claimed.ok ? { outcome: 'wallet-limit' } : claimed.refusal
-}
-
-async function claim(
-  { sql, hot, now }: Unit,
-  { attemptId, userId }: Link,
-  change: Claim,
-): Promise<Claimed> {
-  const [claimed] = await hot.claimAttempt[change.state](sql, {
-    walletId: null,
-    errorCode: null,
-    expiresAt: null,
-    ...change,
-    attemptId,
-    userId,
-    now,
-  })
-  if (claimed) return { ok: true, requestCode: claimed.request_code }
-  const [attempt] = await hot.findAttempt(sql, { id: attemptId, userId })
-  const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
-  return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
 }

@@ -11,7 +11,7 @@ const UNTAKEN = sql.lit<0>(0)
 /** No row ever says `expired`. */
 const SETTLED: AttemptState[] = ['linked', 'failed', 'cancelled']
 
-export function createOutcomes({ database }: SqlContext): Pick<Store, 'takeOutcomes'> {
+export function createOutcomes({ database, cipher }: SqlContext): Pick<Store, 'takeOutcomes'> {
   return {
     async takeOutcomes(now, limit) {
       // Most of the time there is none, and a read costs less than a transaction.
@@ -26,7 +26,9 @@ export function createOutcomes({ database }: SqlContext): Pick<Store, 'takeOutco
           .returningAll()
           .execute(),
       )
-      return rows.map((row) => Object.assign(toStoredAttempt(row, now), { lastState: row.state }))
+      return rows.map((row) =>
+        Object.assign(toStoredAttempt(row, now, cipher), { lastState: row.state }),
+      )
     },
   }
 }

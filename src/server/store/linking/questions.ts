@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../store.ts'
 import { countWallets, insertWallet, toProven } from './wallet-rows.ts'
-import { type WalletIdentity } from './wallet-identity.ts'
+import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import type { Unit } from '../write-unit.ts'
 
 /** A proven wallet that waits for its holder's answer. */
@@ -30,10 +30,12 @@ export function openQuestions(sql: Sql, now: EpochMs) {
     .orderBy('consents.attempt_id')
 }
 
-export function questionsAbout(
+/** None about an EVM wallet: its proofs name the account that asks, and nobody is asked. */
+export async function questionsAbout(
   { sql, now }: Pick<Unit, 'sql' | 'now'>,
   { family, network, address }: WalletIdentity,
 ): Promise<Question[]> {
+  if (family !== 'ton') return []
   return openQuestions(sql, now)
     .selectAll('consents')
     .where('consents.family', '=', family)
@@ -87,7 +89,7 @@ export async function grant(unit: Unit, question: Question): Promise<StoredWalle
 /** Puts the questions that remain about a wallet to its new holder. */
 export async function passOn(unit: Unit, wallet: StoredWallet): Promise<void> {
   const asked = new Set<string>()
-  for (const question of await questionsAbout(unit, wallet)) {
+  for (const question of await questionsAbout(unit, walletIdentity(wallet))) {
     if (!asked.has(question.asker_id)) await announce(unit, question, wallet.userId)
     asked.add(question.asker_id)
   }
@@ -108,7 +110,11 @@ export async function announce(
 }
 
 /** Gives the outcome to every attempt with which this member asks for this wallet. */
-export async function settle({ sql }: Unit, question: Question, outcome: Outcome): Promise<void> {
+export async function settle(
+  { sql }: Unit,
+  question: Pick<Question, 'asker_id' | 'family' | 'network' | 'address'>,
+  outcome: Outcome,
+): Promise<void> {
   const alike = await sql
     .selectFrom('consents')
     .select('attempt_id')
@@ -118,6 +124,7 @@ export async function settle({ sql }: Unit, question: Question, outcome: Outcome
     .where('address', '=', question.address)
     .execute()
   const ids = alike.map(({ attempt_id }) => attempt_id)
+  if (ids.length === 0) return
   await sql
     .updateTable('attempts')
     .set(outcome)

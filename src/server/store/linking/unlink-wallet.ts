@@ -1,8 +1,8 @@
 import { appendEvent, appendToldEvent } from '../events/events.ts'
 import type { Unit } from '../write-unit.ts'
 import { handOver } from './questions.ts'
-import { walletLock } from './wallet-identity.ts'
-import { removeWallet, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { walletIdentity, walletLock } from './wallet-identity.ts'
+import { removeWallet, toProven, toStoredWallet, type WalletRow } from './wallet-rows.ts'
 
 /** Who may take a wallet from its member, and whether the member still has to hear of it. */
 const APPEND = { member: appendEvent, owner: appendToldEvent }
@@ -10,14 +10,15 @@ const APPEND = { member: appendEvent, owner: appendToldEvent }
 /** Takes a wallet from its member; whoever asked for it first gets it. False when it went meanwhile. */
 export async function unlinkWallet(
   unit: Unit,
-  { id, user_id: userId, ...identity }: WalletRow,
+  { id, user_id: userId, ...row }: WalletRow,
   by: keyof typeof APPEND,
 ): Promise<boolean> {
+  const identity = walletIdentity(toProven(row))
   await unit.lock(walletLock(identity), `user:${userId}`)
   const removed = await removeWallet(unit.sql, { id, userId })
   if (!removed) return false
   const wallet = toStoredWallet(removed, unit.cipher)
   await APPEND[by](unit, { type: 'wallet.unlinked', userId, wallet, by })
-  await handOver(unit, removed)
+  await handOver(unit, identity)
   return true
 }

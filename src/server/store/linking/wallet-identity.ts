@@ -1,12 +1,50 @@
 import { sql } from 'kysely'
-import type { Level, ProvenTonWallet } from '#shared/wallet.ts'
+import * as v from 'valibot'
+import { ChainIdSchema, TonNetworkSchema } from '#shared/wallet.ts'
+import type { Level, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
+import type { EvmNetwork, Schema } from '../database/schema.ts'
 import type { LockName } from '../database/sql-database.ts'
+import type { AttemptAccount } from '../store.ts'
 
 /** Written into the query's text: SQLite uses a partial index only where it sees the value. */
 export const KEY_LEVEL = sql.lit<Level>('key')
 
-/** What a wallet is, whoever has it. */
-export type WalletIdentity = Pick<ProvenTonWallet, 'family' | 'network' | 'address'>
+/** What a wallet is, whoever has it, as it stands in its columns. */
+export type WalletIdentity =
+  | { family: 'ton'; network: TonNetwork; address: string }
+  | { family: 'evm'; network: EvmNetwork; address: string }
+
+export function walletIdentity(wallet: ProvenWallet): WalletIdentity {
+  const { family, address } = wallet
+  if (family === 'ton') return { family, network: wallet.network, address }
+  const { chainId } = wallet
+  return { family, network: chainId === null ? 'eip155' : `eip155:${chainId}`, address }
+}
+
+/** Chain of an EVM network column; null for a key's account, which is on every chain. */
+export function chainIdOf(network: string): number | null {
+  const [, chainId] = network.split(':')
+  return chainId === undefined ? null : Number(chainId)
+}
+
+type AccountColumns = Pick<Schema['attempts'], 'family' | 'account_network' | 'account_address'>
+
+export function accountColumns(account: AttemptAccount) {
+  const network =
+    account.family === 'ton' ? account.network : (`eip155:${account.chainId}` as const)
+  return { account_network: network, account_address: account.address }
+}
+
+export function toAccount({
+  family,
+  account_network: network,
+  account_address: address,
+}: AccountColumns): AttemptAccount | null {
+  if (network === null || address === null) return null
+  return family === 'ton'
+    ? { family, network: v.parse(TonNetworkSchema, network), address }
+    : { family, chainId: v.parse(ChainIdSchema, chainIdOf(network)), address }
+}
 
 export function walletLock({ family, network, address }: WalletIdentity): LockName {
   return `wallet:${family}:${network}:${address}`

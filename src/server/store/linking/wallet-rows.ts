@@ -1,26 +1,29 @@
 import type { Selectable } from 'kysely'
-import type { ProvenTonWallet } from '#shared/wallet.ts'
+import * as v from 'valibot'
+import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
-import type { ProvenColumns, Schema } from '../database/schema.ts'
+import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../store.ts'
-import { KEY_LEVEL, type WalletIdentity } from './wallet-identity.ts'
+import { ProvenWalletSchema } from './proven-wallet-schema.ts'
+import { chainIdOf, walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import type { Unit } from '../write-unit.ts'
 
 export type WalletRow = Selectable<Schema['wallets']>
 
-/** The row of a wallet that somebody has. */
+/** The row of a wallet that this member has. */
 export function getHeld(
   sql: Sql,
   { family, network, address }: WalletIdentity,
+  holderId: string,
 ): Promise<WalletRow> {
   return sql
     .selectFrom('wallets')
     .selectAll()
+    .where('user_id', '=', holderId)
     .where('family', '=', family)
     .where('network', '=', network)
     .where('address', '=', address)
-    .where('level', '=', KEY_LEVEL)
     .executeTakeFirstOrThrow()
 }
 
@@ -33,13 +36,13 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
   return count
 }
 
-/** Gives a wallet that nobody has to a member; their first becomes primary. */
+/** Gives a wallet to a member who does not have it; their first becomes primary. */
 export async function insertWallet(
   { sql, hot, cipher, now }: Unit,
   wallet: {
     id: string
     userId: string
-    proven: ProvenTonWallet
+    proven: ProvenWallet
     signature: Uint8Array
     verifiedAt: EpochMs
     first: boolean
@@ -58,6 +61,21 @@ export async function insertWallet(
   }
   await hot.insertWallet(sql, row)
   return toStoredWallet(row, cipher)
+}
+
+/** Puts a new proof in the place of the one that the wallet was linked with; the row as it then is. */
+export async function writeProof(
+  { sql, cipher, now }: Unit,
+  row: WalletRow,
+  { proven, signature }: { proven: ProvenWallet; signature: Uint8Array },
+): Promise<WalletRow> {
+  const proof = {
+    ...provenColumns(proven),
+    verified_at: now,
+    signature: cipher.seal(signature, signaturePlace(row.id)),
+  }
+  await sql.updateTable('wallets').set(proof).where('id', '=', row.id).execute()
+  return { ...row, ...proof }
 }
 
 /** Takes a wallet from its member; the eldest that remains becomes primary if that one was. */
@@ -88,14 +106,28 @@ async function promoteEldest(sql: Sql, userId: string): Promise<void> {
     .execute()
 }
 
-export function provenColumns(proven: ProvenTonWallet): ProvenColumns {
+function provenColumns(proven: ProvenWallet): ProvenColumns {
+  const { kind, level, binding, keySource } = proven
+  return { ...walletIdentity(proven), kind, level, binding, key_source: keySource }
+}
+
+export function provenTonColumns(proven: ProvenTonWallet): ProvenTonColumns {
   const { family, network, address, kind, level, binding, keySource } = proven
   return { family, network, address, kind, level, binding, key_source: keySource }
 }
 
-export function toProven(row: ProvenColumns): ProvenTonWallet {
-  const { family, network, address, kind, level, binding, key_source } = row
-  return { family, network, address, kind, level, binding, keySource: key_source }
+export function toProven(row: ProvenColumns): ProvenWallet {
+  const { family, network, address, kind, level, binding, key_source: keySource } = row
+  const place = family === 'ton' ? { network } : { chainId: chainIdOf(network) }
+  return v.parse(ProvenWalletSchema, {
+    family,
+    ...place,
+    address,
+    kind,
+    level,
+    binding,
+    keySource,
+  })
 }
 
 export function toStoredWallet(row: WalletRow, cipher: FieldCipher): StoredWallet {
@@ -113,6 +145,6 @@ export function labelPlace(row: string): FieldPlace {
   return { table: 'wallets', column: 'label', row }
 }
 
-export function signaturePlace(row: string): FieldPlace {
+function signaturePlace(row: string): FieldPlace {
   return { table: 'wallets', column: 'signature', row }
 }

@@ -5,8 +5,8 @@ import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { appendEvent } from '../events/events.ts'
 import { handOver } from '../linking/questions.ts'
 import type { EpochMs, Store } from '../store.ts'
-import { countWallets, removeWallet } from '../linking/wallet-rows.ts'
-import { walletLock } from '../linking/wallet-identity.ts'
+import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
+import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'> {
@@ -101,12 +101,13 @@ function isAbout(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
 async function letWalletsGo(unit: Unit, userId: string): Promise<void> {
   const wallets = await unit.sql
     .selectFrom('wallets')
-    .select(['id', 'family', 'network', 'address'])
+    .selectAll()
     .where('user_id', '=', userId)
     .execute()
   for (const wallet of wallets) {
-    await unit.lock(walletLock(wallet))
+    const identity = walletIdentity(toProven(wallet))
+    await unit.lock(walletLock(identity))
     await removeWallet(unit.sql, { id: wallet.id, userId })
-    await handOver(unit, wallet)
+    await handOver(unit, identity)
   }
 }

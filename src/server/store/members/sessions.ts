@@ -6,21 +6,26 @@ export function createSessions({
   database,
   hot,
   cipher,
-}: SqlContext): Pick<Store, 'openSession' | 'findSessionUser' | 'closeSession'> {
+}: SqlContext): Pick<Store, 'openSession' | 'findSession' | 'closeSession'> {
   return {
     async openSession({ tokenHash, userId, expiresAt }) {
       await database.write(async (sql) => {
         await holdMember({ sql, lock: (...names) => database.lock(sql, names) }, userId)
         await sql
           .insertInto('sessions')
-          .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+          .values({
+            token_hash: tokenHash,
+            user_id: userId,
+            expires_at: expiresAt,
+            attempt_id: null,
+          })
           .execute()
       })
     },
 
-    async findSessionUser(tokenHash, now) {
-      const [row] = await hot.findSessionUser(database.read, { tokenHash, now })
-      return row && toStoredUser(row, cipher)
+    async findSession(tokenHash, now) {
+      const [row] = await hot.findSession(database.read, { tokenHash, now })
+      return row && { user: toStoredUser(row, cipher), attemptId: row.attempt_id }
     },
 
     async closeSession(tokenHash) {

@@ -35,6 +35,7 @@ export async function answerWith(
   const request = await findRequest(unit.sql, code)
   if (!request) return { outcome: 'not-found' }
   if (!isOpen(request, unit.now)) return { outcome: 'closed' }
+  if (!request.families.includes(wallet.family)) return { outcome: 'not-found' }
   return { outcome: 'answered', request, answer: await giveAnswer(unit, code, wallet) }
 }
 

@@ -1,9 +1,13 @@
 import type { Selectable } from 'kysely'
+import * as v from 'valibot'
+import { FamiliesSchema } from '#shared/request.ts'
 import type { StoredRequest } from '../request-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import type { SqlContext } from '../write-unit.ts'
+
+const SEPARATOR = ' '
 
 export function createRequests({
   database,
@@ -12,8 +16,15 @@ export function createRequests({
   'createRequest' | 'findRequest' | 'countAnswers' | 'listGivenAnswers' | 'findAnswer'
 > {
   return {
-    async createRequest({ code, keyId, now, expiresAt }) {
-      const row = { code, key_id: keyId, created_at: now, expires_at: expiresAt, closed_at: null }
+    async createRequest({ code, keyId, families, now, expiresAt }) {
+      const row = {
+        code,
+        key_id: keyId,
+        families: families.join(SEPARATOR),
+        created_at: now,
+        expires_at: expiresAt,
+        closed_at: null,
+      }
       await database.write((sql) => sql.insertInto('requests').values(row).execute())
       return toStoredRequest(row)
     },
@@ -72,6 +83,7 @@ function toStoredRequest(row: Selectable<Schema['requests']>): StoredRequest {
   return {
     code: row.code,
     keyId: row.key_id,
+    families: v.parse(FamiliesSchema, row.families.split(SEPARATOR)),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     closedAt: row.closed_at,

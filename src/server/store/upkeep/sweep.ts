@@ -54,7 +54,7 @@ async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Consents fall with their attempts. */
+/** Consents, tickets and the sessions of one attempt fall with their attempts. */
 function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
   return inBatches(() =>
     writeUnit(context, now, (unit) =>
@@ -119,6 +119,7 @@ async function sweepSmallTables(
       .deleteFrom('attempt_tallies')
       .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
       .execute()
+    await sql.deleteFrom('tickets').where('expires_at', '<', now).execute()
     await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()
     await sql
       .deleteFrom('idempotent_replies')

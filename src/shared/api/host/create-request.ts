@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type HostEndpoint, noParams, noQuery } from './host-endpoint.ts'
+import { FamiliesSchema } from '../../request.ts'
 import { HostRequestSchema } from './host-request.ts'
 
 const MINUTE_S = 60
@@ -13,7 +14,8 @@ export const createRequest = {
   params: noParams,
   query: noQuery,
   request: v.strictObject({
-    families: v.optional(v.tuple([v.literal('ton')]), ['ton']),
+    /** From which a wallet may answer; every family that this server offers unless told. */
+    families: v.optional(FamiliesSchema),
     /** Seconds until the link asks no more; a week unless told. */
     expiresIn: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(MINUTE_S), v.maxValue(90 * DAY_S)),

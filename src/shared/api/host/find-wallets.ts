@@ -1,15 +1,19 @@
 import * as v from 'valibot'
 import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { FamilySchema } from '../../wallet.ts'
 import { HeldWalletSchema } from './host-wallet.ts'
 
-/** Who has the wallet at this address. TON: raw or friendly, on the network that the server is set to. */
+/**
+ * Who has the wallet at this address. TON: raw or friendly, on the network that the server is set to.
+ * EVM: on every chain, whatever the case of its letters.
+ */
 export const findWallets = {
   method: 'GET',
   path: '/v1/wallets/:family/:address',
   scope: 'wallets:read',
   params: v.strictObject({
-    family: v.literal('ton'),
+    family: FamilySchema,
     address: v.pipe(v.string(), v.regex(/^[\w:+/=-]{1,80}$/)),
   }),
   query: PageQuerySchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { RequestCodeSchema, REQUEST_STATES } from '../../request.ts'
+import { FamiliesSchema, RequestCodeSchema, REQUEST_STATES } from '../../request.ts'
 import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
 
 /** A connect request as its maker sees it. Times are ISO 8601 in UTC. */
@@ -7,7 +7,7 @@ export const HostRequestSchema = v.object({
   code: RequestCodeSchema,
   /** Link that opens the Mini App with this request, from any chat. */
   url: v.pipe(v.string(), v.url()),
-  families: v.tuple([v.literal('ton')]),
+  families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
   /** How many have answered and not taken it back. */
   answered: v.number(),

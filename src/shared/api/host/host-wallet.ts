@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
-import { WalletSchema } from '../../wallet.ts'
+import { EvmWalletSchema, TonWalletSchema } from '../../wallet.ts'
 
 /** A member to the owner's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
 export const HostUserSchema = v.object({
@@ -10,14 +10,19 @@ export const HostUserSchema = v.object({
 })
 export type HostUser = v.InferOutput<typeof HostUserSchema>
 
+/** The address as people write it. TON: the friendly form, not bounceable. EVM: with its checksum. */
+const displayAddress = v.string()
+
+const TonHostWallet = v.object({ ...v.omit(TonWalletSchema, ['label']).entries, displayAddress })
+const EvmHostWallet = v.object({ ...v.omit(EvmWalletSchema, ['label']).entries, displayAddress })
+
 /** A linked wallet without what the member wrote for themselves. */
-export const HostWalletSchema = v.object({
-  ...v.omit(WalletSchema, ['label']).entries,
-  /** The address as people write it. TON: the friendly form, not bounceable. */
-  displayAddress: v.string(),
-})
+export const HostWalletSchema = v.variant('family', [TonHostWallet, EvmHostWallet])
 export type HostWallet = v.InferOutput<typeof HostWalletSchema>
 
 /** A linked wallet and whose it is. */
-export const HeldWalletSchema = v.object({ ...HostWalletSchema.entries, user: HostUserSchema })
+export const HeldWalletSchema = v.variant('family', [
+  v.object({ ...TonHostWallet.entries, user: HostUserSchema }),
+  v.object({ ...EvmHostWallet.entries, user: HostUserSchema }),
+])
 export type HeldWallet = v.InferOutput<typeof HeldWalletSchema>

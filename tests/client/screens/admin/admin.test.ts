@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import { getMe } from '#shared/api/get-me.ts'
+import type { Boot } from '#shared/boot.ts'
 import { ME, ok, refuse } from '#tests/support/fake-api.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openApp>
@@ -190,4 +191,34 @@ test('a long list of deliveries shows its beginning, and all on demand', async (
   expect(rows()).toBeLessThan(20)
   app.press('Show all')
   await until(() => expect(rows()).toBe(25))
+})
+
+describe('what EVM attempts fail of, and whom they ask', () => {
+  const evmOverview: Overview = {
+    ...OVERVIEW,
+    attempts: [
+      { outcome: 'evm-session-lost', platform: 'ios', walletApp: 'MetaMask', count: 2 },
+      { outcome: 'linked', platform: 'ios', walletApp: 'MetaMask', count: 2 },
+    ],
+    upstreams: [{ name: 'evm-rpc', health: 'up', failures: 0 }],
+  }
+
+  function openEvmAdmin(boot: Boot) {
+    const server = createReadyServer()
+    server.on(getMe, () => ok({ ...ME, admin: true }))
+    server.on(getOverview, () => ok(evmOverview))
+    return openApp({ server, boot, route: { screen: 'admin' } })
+  }
+
+  test('has words where EVM wallets are offered', async () => {
+    const app = openEvmAdmin(EVM_BOOT)
+    await sees(app, 'Session lost MetaMask250%')
+    expect(app.text()).toContain('EVM chainsAnswers')
+  })
+
+  test('has its code elsewhere', async () => {
+    const app = openEvmAdmin(BOOT)
+    await sees(app, 'evm-session-lost MetaMask250%')
+    expect(app.text()).toContain('evm-rpcAnswers')
+  })
 })

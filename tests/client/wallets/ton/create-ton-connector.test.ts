@@ -75,7 +75,7 @@ describe('Wallet in Telegram', () => {
     await answered()
     expect(page.answers).toEqual([
       {
-        kind: 'proof',
+        kind: 'ton-proof',
         proof: {
           address: ADDRESS,
           network: '-239',
@@ -197,7 +197,7 @@ describe('a reload', () => {
     await page.connector.restore()
     bridge.answer(session, connectEvent())
     await answered()
-    expect(page.answers[0]).toMatchObject({ kind: 'proof', proof: { address: ADDRESS } })
+    expect(page.answers[0]).toMatchObject({ kind: 'ton-proof', proof: { address: ADDRESS } })
   })
 
   test('picks up the answer that came while the page was away', async () => {
@@ -208,7 +208,7 @@ describe('a reload', () => {
     page.listen()
     await page.connector.restore()
     await answered()
-    expect(page.answers[0]?.kind).toBe('proof')
+    expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('after five minutes finds nothing pending', async () => {
@@ -254,7 +254,7 @@ describe('a connected wallet', () => {
     expect(bridge.farewells).toEqual(['disconnect'])
     bridge.answer(session, connectEvent())
     await answered()
-    expect(page.answers[0]?.kind).toBe('proof')
+    expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('is disconnected for good', async () => {

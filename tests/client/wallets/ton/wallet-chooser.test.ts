@@ -74,7 +74,7 @@ test('the chosen wallet is known, reopened as told for the platform, and its pro
   expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?.*&ret=back$/)
   bridge.answer(clientId, connectEvent())
   await vi.waitFor(() => expect(page.answers).toHaveLength(1))
-  expect(page.answers[0]?.kind).toBe('proof')
+  expect(page.answers[0]?.kind).toBe('ton-proof')
   expect(page.connector.chooserOpen.get()).toBe(false)
   stop()
   await page.connector.disconnect()

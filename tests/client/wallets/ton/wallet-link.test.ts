@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outsideReturn, withReturn } from '#client/wallets/ton/wallet-link.ts'
+import { outsideReturn, withoutRequest, withReturn } from '#client/wallets/ton/wallet-link.ts'
 
 const ID = 'id__'.concat('ab'.repeat(32))
 const TRACE = '-trace--5Fid__01a1fb99--2D6e86--2D70df--2D9411--2Dc850077bee86'
@@ -38,6 +38,18 @@ test.each([
 test('a return that does not fit gives way to the plain one', () => {
   const startapp = startappOf(withReturn(linkOf(400), `https://t.me/${'b'.repeat(60)}`))
   expect(startapp).toMatch(/-ret__back$/)
+})
+
+test('a link without its request keeps the session and everything else', () => {
+  const request = '-r__--7B--22a--22--3A--5B1--2D2--5D--7D'
+  const link = `https://t.me/wallet/start?startapp=tonconnect-v__2-${ID}${TRACE}${request}`
+  expect(startappOf(withoutRequest(link))).toBe(`tonconnect-v__2-${ID}${TRACE}`)
+  expect(startappOf(withoutRequest(`${link}-ret__back`))).toBe(
+    `tonconnect-v__2-${ID}${TRACE}-ret__back`,
+  )
+  expect(withoutRequest('https://wallet.example/connect?app=x&v=2&id=ab&r=%7B%7D&ret=none')).toBe(
+    'https://wallet.example/connect?app=x&v=2&id=ab&ret=none',
+  )
 })
 
 test.each([

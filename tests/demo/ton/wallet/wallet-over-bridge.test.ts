@@ -13,6 +13,7 @@ import { createWalletStorage } from '#demo/ton/wallet/wallet-storage.ts'
 import { type Wallet, createWallet } from '#demo/ton/wallet/wallet.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
+import { verifyTonText } from '#server/verify/ton-text.ts'
 import { type TonWorld, startTonWorld } from '../start-ton-world.ts'
 
 const PAYLOAD = 'a-nonce-of-the-server'
@@ -139,8 +140,66 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     const shown = when(wallet.view, ({ screen }) => screen === 'sign')
     const answer = app.signData({ type: 'text', text })
     expect(await shown).toMatchObject({ request: { payload: { text } } })
-    await wallet.approveText()
+    await wallet.approveText('honest')
     expect(isSignedText(await answer, text)).toBe(true)
+  })
+
+  test.each([
+    ['v5r1', 'honest', null],
+    ['v4r2', 'honest', null],
+    ['v3r2', 'honest', null],
+    ['rotatable', 'honest', null],
+    ['v5r1', 'wait-5-seconds', null],
+    ['v5r1', 'wrong-key', 'ton-text-mismatch'],
+    ['rotatable', 'rotated-out-key', 'ton-text-mismatch'],
+    ['v5r1', 'other-text', 'ton-text-mismatch'],
+    ['v5r1', 'wrong-domain', 'ton-domain-mismatch'],
+    ['v5r1', 'stale-timestamp', 'ton-proof-expired'],
+    ['v5r1', 'future-timestamp', 'ton-proof-from-future'],
+    ['v5r1', 'garbage-signature', 'ton-text-mismatch'],
+  ] as const)('a text signed by %s, %s, ends as %s', async (account, behaviour, code) => {
+    if (behaviour === 'rotated-out-key') await rotate()
+    const { account: claimed } = await connect({ account })
+    const text = 'Link this wallet to the Telegram account @ada (id 42).'
+    const issuedAt = Date.now()
+    const shown = when(wallet.view, ({ screen }) => screen === 'sign')
+    const answer = app.signData({ type: 'text', text })
+    await shown
+    await wallet.approveText(behaviour)
+    const verdict = await verdictOnText(claimed, { text, issuedAt, signed: await answer })
+    if (code === null) expect(verdict).toMatchObject({ ok: true, proven: { binding: 'text' } })
+    else expect(verdict).toEqual({ ok: false, code })
+  })
+
+  test('holds a signed text back until asked', async () => {
+    await connect({ account: 'v4r2' })
+    const shown = when(wallet.view, ({ screen }) => screen === 'sign')
+    const answer = app.signData({ type: 'text', text: 'later' })
+    await shown
+    const approved = wallet.approveText('wait-until-asked')
+    expect(wallet.view.get()).toEqual({ screen: 'waiting', until: 'asked' })
+    wallet.answerNow()
+    await approved
+    expect(isSignedText(await answer, 'later')).toBe(true)
+  })
+
+  test('disconnects instead of signing when told to', async () => {
+    await connect({ account: 'v4r2' })
+    const shown = when(wallet.view, ({ screen }) => screen === 'sign')
+    const gone = new Promise((resolve) => {
+      app.onStatusChange((connected) => connected === null && resolve(true))
+    })
+    void app.signData({ type: 'text', text: 'no' })
+    await shown
+    await wallet.approveText('disconnect-instead')
+    await gone
+    expect(wallet.sessions.get()).toEqual([])
+  })
+
+  test('is not asked for a text when it said that it signs none', async () => {
+    await connect({ account: 'v4r2', behaviour: 'no-texts' })
+    await expect(app.signData({ type: 'text', text: 'no' })).rejects.toThrow('SignData')
+    expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'connected' })
   })
 
   test('returns a rejected text to the app', async () => {
@@ -151,6 +210,12 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     await wallet.reject()
     expect(await failure).toBeInstanceOf(UserRejectsError)
   })
+
+  /** Makes another key than its first the current one of the rotatable account. */
+  async function rotate(): Promise<void> {
+    const keys = createRotatableKeys(`${world.origin}/ton/demo`)
+    await keys.change(createAccount({ kind: 'rotatable', seed: SEED, network: '-239' }), 1)
+  }
 
   async function openLink(): Promise<void> {
     const source = {
@@ -215,15 +280,36 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
       network: '-239',
       now: Date.now(),
     } as const
-    const chain = createToncenter({
+    return verifyTonProof(proof, expected, chainOf(world))
+  }
+
+  async function verdictOnText(
+    account: ConnectedWallet['account'],
+    { text, issuedAt, signed }: { text: string; issuedAt: number; signed: SignedText },
+  ) {
+    const { address, timestamp, domain, signature } = signed
+    const { chain: network, walletStateInit: stateInit } = account
+    const expected = {
+      message: text,
+      domain: new URL(world.origin).host,
       network: '-239',
-      apiUrl: `${world.origin}/toncenter`,
-      apiKey: null,
-      fetch,
-    })
-    return verifyTonProof(proof, expected, chain)
+      address: account.address,
+      issuedAt,
+      now: Date.now(),
+    } as const
+    const body = { address, network, stateInit, timestamp, domain, signature }
+    return verifyTonText(body, expected, chainOf(world))
   }
 })
+
+function chainOf({ origin }: TonWorld) {
+  return createToncenter({
+    network: '-239',
+    apiUrl: `${origin}/toncenter`,
+    apiKey: null,
+    fetch,
+  })
+}
 
 function createApp({ origin }: TonWorld): TonConnect {
   const items = new Map<string, string>()

@@ -63,6 +63,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
     EVM: 'in-app',
     REOWN_PROJECT_ID: 'no-project',
+    EVM_CHAINS: '1',
     EVM_RPC_1: `http://127.0.0.1:${await freePort()}/node-key`,
     OWNER_NAME: '',
     OWNER_CONTACT: '',
@@ -121,6 +122,7 @@ test('in a healthy world every line is ok', async () => {
     'clock',
     'ton-api',
     'evm',
+    'evm-nodes',
     'webhook-receiver',
   ])
 })
@@ -148,7 +150,7 @@ test('every planted fault is found at once, each with its mend, and no secret is
   await plantEveryFault(world)
   const reports = await world.examine()
   expect(statuses(reports)).toEqual({
-    configuration: ['failure'],
+    configuration: ['failure', 'failure'],
     'env-file': ['warning', 'warning'],
     database: ['warning', 'failure', 'warning', 'warning'],
     'keys-apart': ['failure'],
@@ -165,7 +167,8 @@ test('every planted fault is found at once, each with its mend, and no secret is
     metrics: ['failure'],
     clock: ['failure', 'failure'],
     'ton-api': ['failure'],
-    evm: ['warning', 'failure', 'failure'],
+    evm: ['warning', 'skipped'],
+    'evm-nodes': ['failure'],
     'webhook-receiver': ['failure'],
   })
   const faults = reports.filter(({ status }) => status === 'warning' || status === 'failure')
@@ -240,13 +243,40 @@ test('wrong use is told, looks at nothing and ends with 2', async () => {
 
 test('one bad node and one good node of a chain are two lines', async () => {
   const world = await startDoctorWorld()
-  world.tonApi.routes['/rpc'] = ({ body }) =>
-    jsonReply({ result: body.includes('eth_chainId') ? '0x2105' : '0x' })
+  const probed = `0x${'1'.padStart(64, '0')}${'0'.repeat(128)}`
+  world.tonApi.routes['/rpc'] = ({ body }) => {
+    if (body.includes('eth_chainId')) return jsonReply({ result: '0x2105' })
+    return jsonReply({ result: body.includes('eth_call') ? probed : '0x' })
+  }
   const bad = `http://127.0.0.1:${await freePort()}`
   Object.assign(world.environment, {
     EVM: 'browser',
     REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
+    EVM_CHAINS: '8453',
     EVM_RPC_8453: `${world.tonApi.url}/rpc, ${bad}`,
   })
-  expect(statuses(await world.examine())['evm']).toEqual(['warning', 'ok', 'ok', 'failure'])
+  const found = statuses(await world.examine())
+  expect(found['evm']).toEqual(['warning', 'ok'])
+  expect(found['evm-nodes']).toEqual(['ok', 'failure'])
+})
+
+test.each([
+  ['malformed', { EVM_RPC_8453: 'ftp://node.example' }],
+  ['missing', { EVM_CHAINS: '8453,100' }],
+  ['of no chain that is offered', { EVM_RPC_10: 'https://node.example' }],
+  ['without the list of chains', { EVM_CHAINS: 'all', EVM_RPC_100: 'https://node.example' }],
+])('node variables that are %s: no node is asked, and all else is looked at', async (_, change) => {
+  const world = await startDoctorWorld()
+  Object.assign(world.environment, {
+    EVM: 'in-app',
+    REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
+    EVM_CHAINS: '8453',
+    EVM_RPC_8453: 'http://127.0.0.1:1',
+    ...change,
+  })
+  const found = statuses(await world.examine())
+  expect(found['configuration']).toEqual(['failure'])
+  expect(found['evm-nodes']).toEqual(['skipped'])
+  expect(found['evm']).toEqual(['warning', 'ok'])
+  expect(found['policy']).toEqual(['ok'])
 })

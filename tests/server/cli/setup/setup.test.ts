@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ import {
 } from '../../bot/bot-harness.ts'
 import { openTerminal, type Ran, type Terminal } from '../terminal.ts'
 
+const PROJECT = '0123456789abcdef0123456789abcdef'
 const NOBODY = createScriptedPerson([])
 const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
 
@@ -218,6 +220,19 @@ describe('setup is told wrongly', () => {
     for (const word of ['off:', 'in-app:', 'browser:', '§7)', '§7.4']) expect(err).toContain(word)
   })
 
+  test.each(['in-app', 'browser'])(
+    'EVM=%s without a project at Reown: nothing is done, and the way to one is told',
+    async (evm) => {
+      const { stage, terminal, setUp } = await setTheTable()
+      const ran = await setUp('--public-url', PUBLIC_URL, '--evm', evm, '--yes')
+      expect(ran).toMatchObject({ code: 2, out: '' })
+      expect(ran.err).toContain('--reown-project-id: make a project at https://dashboard.reown.com')
+      expect(ran.err).not.toContain('§7')
+      expect(stage.calls).toEqual([])
+      expect(await readdir(terminal.directory)).toEqual([])
+    },
+  )
+
   test.each([
     ['a path', 'https://app.example.com/clasp'],
     ['http', 'http://app.example.com'],
@@ -248,6 +263,11 @@ describe('setup is told wrongly', () => {
     ['a flag without its value', ['--evm'], "'--evm <value>' argument missing"],
     ['a word without a flag', ['hunter2'], 'a word without a flag'],
     ['an EVM policy that is not one', ['--evm', 'hunter2'], '--evm: expected one of'],
+    [
+      'a project that is not one',
+      ['--reown-project-id', 'hunter2'],
+      '--reown-project-id: expected',
+    ],
     ['an id that is not one', ['--admin-id', 'hunter2'], '--admin-id: expected'],
     ['a token that is not one', ['--bot-token', 'hunter2'], '--bot-token: expected'],
     [
@@ -361,6 +381,7 @@ describe('setup at a terminal', () => {
       ['Token of your bot', 'not a token', `${BOT_TOKEN}x`, `  ${BOT_TOKEN} `],
       ['which https address', 'http://app.example.com', ' https://app.example.com/ '],
       ['EVM wallets', 'browser'],
+      ['dashboard.reown.com', 'my project', ` ${PROJECT} `],
       ['another program', 'polling'],
       ['Name that members', '  Ada Club '],
       ['set them up now', 'now'],
@@ -377,13 +398,14 @@ describe('setup at a terminal', () => {
     const ran = await setUp()
     expect(ran.code).toBe(0)
     expect(ran.err).toContain('does not know this BOT_TOKEN')
-    expect(person.problems).toHaveLength(3)
+    expect(person.problems).toHaveLength(4)
     const { DATA_KEY, ...values } = await reread(terminal)
     expect(DATA_KEY).toMatch(/^[0-9a-f]{64}$/)
     expect(values).toEqual({
       BOT_TOKEN,
       PUBLIC_URL,
       EVM: 'browser',
+      REOWN_PROJECT_ID: PROJECT,
       BOT_MODE: 'polling',
       APP_NAME: 'Ada Club',
       OWNER_NAME: 'Ada  Lovelace',
@@ -393,6 +415,39 @@ describe('setup at a terminal', () => {
     person.asked.length = 0
     expect((await setUp()).out).toContain('Nothing to change')
     expect(person.asked).toEqual([])
+  })
+
+  test('says plainly what EVM=off is, and asks whoever takes it for no project', async () => {
+    const person = createScriptedPerson([
+      ['Only off follows Telegram', 'off'],
+      ['another program', 'polling'],
+      ['Name that members', 'Ada Club'],
+      ['set them up now', 'later'],
+      ['Name it', false],
+      ['Make these changes', false],
+    ])
+    const { terminal, setUp } = await setTheTable(person)
+    terminal.environment = { ...terminal.environment, PUBLIC_URL }
+    expect(await setUp()).toMatchObject({ code: 1, err: 'Nothing was changed.' })
+    expect(person.asked.join(' ')).not.toContain('reown')
+  })
+
+  test('an owner who turns EVM on later is asked for the project and for nothing else', async () => {
+    const person = createScriptedPerson([
+      ['dashboard.reown.com', PROJECT],
+      ['Make these changes', true],
+    ])
+    const { terminal, setUp } = await setTheTable(person)
+    const settings = {
+      BOT_TOKEN,
+      PUBLIC_URL,
+      DATA_KEY: randomBytes(32).toString('hex'),
+      EVM: 'browser',
+    }
+    const file = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+    await writeFile(terminal.path('.env'), file.join(''), { mode: 0o600 })
+    expect(await setUp()).toMatchObject({ code: 0, err: '' })
+    expect(await reread(terminal)).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
   })
 
   test('a no changes nothing', async () => {
@@ -418,11 +473,16 @@ describe('the file of another environment', () => {
     const ran = await setUp(
       ...flagsOf({ 'settings-file': 'stage.env', 'bot-token': BOT_TOKEN }),
       ...flagsOf({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
+      ...flagsOf({ 'reown-project-id': PROJECT }),
       '--yes',
     )
     expect(ran.code).toBe(0)
     const other = parseEnv(await readFile(terminal.path('stage.env'), 'utf8'))
-    expect(other).toMatchObject({ PUBLIC_URL: 'https://stage.example.com', EVM: 'in-app' })
+    expect(other).toMatchObject({
+      PUBLIC_URL: 'https://stage.example.com',
+      EVM: 'in-app',
+      REOWN_PROJECT_ID: PROJECT,
+    })
     expect(other['DATA_KEY']).not.toBe(usual['DATA_KEY'])
   })
 })

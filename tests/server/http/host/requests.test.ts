@@ -73,13 +73,25 @@ describe('a request is made', () => {
     ['too much time', { expiresIn: 90 * 24 * 3_600 + 1 }],
     ['half a second', { expiresIn: 60.5 }],
     ['a time in words', { expiresIn: '60' }],
-    ['another family', { families: ['evm'] }],
+    ['a family that is not offered', { families: ['ton', 'evm'] }],
+    ['a family that nobody knows', { families: ['doge'] }],
+    ['a family twice', { families: ['ton', 'ton'] }],
     ['no family', { families: [] }],
     ['a field too many', { title: 'Free money' }],
     ['text that is no JSON', '{'],
     ['nothing', ''],
   ])('not with %s', async (_, body) => {
     expect(await problemOf(await make(body))).toBe('bad-request')
+  })
+
+  test('for the families that the owner offers, unless its maker says which', async () => {
+    await server.close()
+    server = await startTestServer({ evm: 'browser' })
+    key = await server.newKey()
+    const all = await made()
+    expect(all.families).toEqual(['ton', 'evm'])
+    expect((await found(all.code)).request.families).toEqual(['ton', 'evm'])
+    expect((await made({ families: ['evm'] })).families).toEqual(['evm'])
   })
 
   test('once per Idempotency-Key, also when it is sent twice at once', async () => {

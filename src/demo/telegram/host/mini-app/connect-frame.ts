@@ -1,4 +1,14 @@
+import * as v from 'valibot'
+import { OpenedAppLinkSchema } from '../../phone/phone-contract.ts'
 import type { Session } from './session.ts'
+
+type Ends = {
+  session: Session
+  /** Origin of the Mini App. */
+  appOrigin: string
+  /** The page has opened a link that belongs to another app of the phone. */
+  onAppLink: (link: string) => void
+}
 
 /**
  * Joins the session to its iframe until the returned function is called.
@@ -6,8 +16,7 @@ import type { Session } from './session.ts'
  */
 export function connectFrame(
   frame: HTMLIFrameElement,
-  session: Session,
-  appOrigin: string,
+  { session, appOrigin, onAppLink }: Ends,
 ): () => void {
   const talk = { hasBegun: false }
   const observer = new ResizeObserver(() => session.viewportChanged())
@@ -17,6 +26,8 @@ export function connectFrame(
   })
   const receive = (event: MessageEvent<unknown>) => {
     if (event.source !== frame.contentWindow) return
+    const opened = v.safeParse(OpenedAppLinkSchema, event.data)
+    if (opened.success) return onAppLink(opened.output.link)
     if (!talk.hasBegun) observer.observe(frame)
     talk.hasBegun = true
     session.receive(event.data)

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { ReadableAtom, WritableAtom } from 'nanostores'
 import * as v from 'valibot'
+import type { PhoneMessage } from '../../phone/phone-contract.ts'
 import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
 import type { Platform, Theme } from '../../theme-params.ts'
 import type { Ask } from '../store/dialogs.ts'
@@ -59,6 +60,8 @@ export type Session = {
   viewportChanged(): void
   /** Something else lies over the Mini App, or no longer does. */
   visibilityChanged(isVisible: boolean): void
+  /** Another app of the phone comes before Telegram, or goes: the page itself is hidden, too. */
+  frontChanged(isInFront: boolean): void
   leaveFullscreen(): void
   /** Asks the member first where the Mini App wants that. */
   requestClose(): Promise<void>
@@ -117,9 +120,11 @@ export function createSession(ports: SessionPorts): Session {
       context.emit('theme_changed', { theme_params: themeParamsOf(ports.client()) }),
     insetsChanged: () => emitInsets(context),
     viewportChanged: () => emitViewport(context),
-    visibilityChanged(isVisible) {
-      if (!isAtLeast(ports.client().version, VISIBILITY_SINCE)) return
-      context.emit('visibility_changed', { is_visible: isVisible })
+    visibilityChanged: (isVisible) => emitVisibility(context, isVisible),
+    frontChanged(isInFront) {
+      const message: PhoneMessage = { type: 'clasp-demo-phone', isVisible: isInFront }
+      frames.forEach((frame) => frame.post(JSON.stringify(message)))
+      emitVisibility(context, isInFront)
     },
     leaveFullscreen() {
       context.update({ isFullscreen: false })
@@ -128,6 +133,11 @@ export function createSession(ports: SessionPorts): Session {
     },
     requestClose: () => requestClose(context),
   }
+}
+
+function emitVisibility(context: SessionContext, isVisible: boolean): void {
+  if (!isAtLeast(context.ports.client().version, VISIBILITY_SINCE)) return
+  context.emit('visibility_changed', { is_visible: isVisible })
 }
 
 /** A client ignores methods that are newer than itself. */
@@ -154,7 +164,12 @@ function receive(context: SessionContext, methods: AppMethods, message: unknown)
 
 function describe(eventData: unknown): string {
   const text = JSON.stringify(eventData)
-  return text === undefined || text === 'null' || text === '{}' ? '' : text
+  return text === undefined || text === 'null' || text === '{}' ? '' : withoutSecrets(text)
+}
+
+/** A pairing's key and a ticket let their reader in. */
+function withoutSecrets(text: string): string {
+  return text.replace(/((?:symKey|ticket)(?:=|%3D|%253D))[\w-]+/gi, '$1…')
 }
 
 async function requestClose(context: SessionContext): Promise<void> {

@@ -4,6 +4,7 @@ import type { Host } from '../store/host.ts'
 /** What this page is, and what to try first. */
 export function Guide({ host }: { host: Host }) {
   const isOnline = useStore(host.connection.isOnline)
+  const hasEvmWallet = useStore(host.connection.latest)?.hasEvmWallet ?? false
   return (
     <aside className="guide" aria-label="About this page">
       <p className="guide-kicker">Clasp demo</p>
@@ -15,7 +16,10 @@ export function Guide({ host }: { host: Host }) {
       <ol className="guide-steps">
         <li>Open the chat with the bot and press START.</li>
         <li>Open the Mini App from its button.</li>
-        <li>Connect the demo wallet and sign: the bot tells you which wallet is yours.</li>
+        <li>
+          Connect {hasEvmWallet ? 'a demo wallet, TON or EVM,' : 'the demo wallet'} and sign: the
+          bot tells you which wallet is yours.
+        </li>
       </ol>
       <output className="guide-status" data-online={isOnline ? 'yes' : 'no'}>
         {isOnline ? 'Connected to the demo server' : 'The demo server does not answer'}

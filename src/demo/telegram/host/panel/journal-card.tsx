@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Entry, Journal } from '../store/journal.ts'
 
-const SIGNS = { in: '→', out: '←', ignored: '×', haptic: '≈' } as const
+const SIGNS = { in: '→', out: '←', ignored: '×', haptic: '≈', phone: '↗' } as const
 
-/** What the Mini App said (→), was told (←), asked in vain (×) and let the phone feel (≈). */
+/** What the Mini App said (→), was told (←), asked in vain (×), let the phone feel (≈) and open (↗). */
 export function JournalCard({ journal }: { journal: Journal }) {
   const [isHapticOnly, setHapticOnly] = useState(false)
   const entries = useStore(journal.entries)

@@ -3,7 +3,7 @@ import type { Host } from '../store/host.ts'
 
 /** Ways to open the Mini App that no button of the chats shows. */
 export function WaysInCard({ host }: { host: Host }) {
-  const appOrigin = useStore(host.connection.latest)?.appOrigin ?? ''
+  const { appOrigin = '', hasEvmWallet = false } = useStore(host.connection.latest) ?? {}
   return (
     <section className="card">
       <h2 className="card-title">Other ways in</h2>
@@ -34,6 +34,17 @@ export function WaysInCard({ host }: { host: Host }) {
       >
         Outside Telegram, in a new tab
       </a>
+      {hasEvmWallet && (
+        <a
+          className="card-button"
+          data-testid="open-evm-wallet"
+          href="/evm-wallet/"
+          target="_blank"
+          rel="noreferrer"
+        >
+          EVM wallet on another device, for a link or QR code
+        </a>
+      )}
     </section>
   )
 }

@@ -20,7 +20,7 @@ export function MiniAppSheet({ host, miniApp, appOrigin }: Props) {
   const state = useStore(session.state)
   const client = useStore(host.client)
   const wallet = useStore(host.wallet)
-  const frame = useConnectedFrame(session, appOrigin)
+  const frame = useConnectedFrame(host, session, appOrigin)
   const reload = () => {
     if (state.isReloadSupported) session.emit('reload_iframe')
     else frame.current?.setAttribute('src', miniApp.url)
@@ -54,14 +54,16 @@ export function MiniAppSheet({ host, miniApp, appOrigin }: Props) {
 }
 
 function useConnectedFrame(
+  host: Host,
   session: MiniApp['session'],
   appOrigin: string,
 ): RefObject<HTMLIFrameElement | null> {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     if (frame.current === null) return undefined
-    return connectFrame(frame.current, session, appOrigin)
-  }, [session, appOrigin])
+    const onAppLink = (link: string) => host.openAppLink(link)
+    return connectFrame(frame.current, { session, appOrigin, onAppLink })
+  }, [host, session, appOrigin])
   return frame
 }
 

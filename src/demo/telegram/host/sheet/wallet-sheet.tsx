@@ -11,9 +11,9 @@ const WalletMessageSchema = v.object({
   action: v.literal('close'),
 })
 
-/** "Wallet in Telegram": a second Mini App over the first. */
+/** "Wallet in Telegram", a second Mini App over the first; or a wallet that is another app of the phone. */
 export function WalletSheet({ host }: { host: Host }) {
-  const url = useStore(host.wallet)
+  const wallet = useStore(host.wallet)
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const receive = (event: MessageEvent<unknown>) => {
@@ -26,8 +26,8 @@ export function WalletSheet({ host }: { host: Host }) {
 
   return (
     <div id="wallet-slot">
-      {url !== null && (
-        <section className="sheet sheet-wallet" aria-label="Wallet in Telegram">
+      {wallet !== null && (
+        <section className="sheet sheet-wallet" aria-label={wallet.name}>
           <header className="sheet-header">
             <div className="sheet-edge">
               <button
@@ -42,7 +42,7 @@ export function WalletSheet({ host }: { host: Host }) {
             </div>
             <div className="sheet-titles">
               <h2 className="bar-title">Demo wallet</h2>
-              <span className="bar-subtitle">stands for Wallet in Telegram</span>
+              <span className="bar-subtitle">stands for {wallet.name}</span>
             </div>
             <div className="sheet-edge sheet-edge-end" />
           </header>
@@ -53,7 +53,7 @@ export function WalletSheet({ host }: { host: Host }) {
               name="wallet"
               data-testid="wallet"
               title="Demo wallet"
-              src={url}
+              src={wallet.url}
               sandbox={SANDBOX}
               allow="clipboard-write"
             />

@@ -37,7 +37,7 @@ export async function followLink(core: HostCore, url: string): Promise<void> {
 
 function openWallet(core: HostCore, startParam: string | null): void {
   const query = startParam === null ? '' : `?startapp=${encodeURIComponent(startParam)}`
-  core.wallet.set(`/wallet/${query}`)
+  core.wallet.set({ url: `/wallet/${query}`, place: 'telegram', name: 'Wallet in Telegram' })
   core.miniApp.get()?.session.visibilityChanged(false)
 }
 

@@ -22,6 +22,15 @@ export type View =
   | { kind: 'bot'; payload: string | null; draft: string }
   | { kind: 'group'; draft: string }
 
+export type OpenWallet = {
+  /** Path of its page. */
+  url: string
+  /** `app`: another app of the phone, behind which Telegram is hidden as a whole. */
+  place: 'telegram' | 'app'
+  /** What it stands for. */
+  name: string
+}
+
 export type Person = Snapshot['accounts'][number]
 
 /** The state of the simulated messenger, shared by its actions. */
@@ -33,8 +42,8 @@ export type HostCore = {
   view: WritableAtom<View>
   client: WritableAtom<ClientSettings>
   miniApp: WritableAtom<MiniApp | null>
-  /** Address of the wallet that lies over everything; null when closed. */
-  wallet: WritableAtom<string | null>
+  /** The wallet that lies over everything; null when closed. */
+  wallet: WritableAtom<OpenWallet | null>
   /** The person chosen in the panel; null for the first. */
   accountId: WritableAtom<number | null>
   /** The person whose client this is; null until the world is here. */

@@ -7,8 +7,9 @@ import type { ClientActions } from './client-actions.ts'
 import type { Connection } from './connection.ts'
 import { createDialogs } from './dialogs.ts'
 import { followLink } from './follow-link.ts'
-import type { HostCore, LaunchOrigin, MiniApp, View } from './host-core.ts'
+import type { HostCore, LaunchOrigin, MiniApp, OpenWallet, View } from './host-core.ts'
 import { createJournal } from './journal.ts'
+import { openAppLink } from './open-app-link.ts'
 import { openMiniApp } from './open-mini-app.ts'
 import { createStorages } from './storages.ts'
 
@@ -17,6 +18,8 @@ export type Host = Omit<HostCore, 'accountId' | 'storages'> &
   ClientActions &
   ChatActions & {
     openMiniApp(origin: LaunchOrigin): Promise<void>
+    /** A page in the phone has opened a link that may belong to an app. */
+    openAppLink(link: string): void
     closeWallet(): void
   }
 
@@ -27,9 +30,12 @@ export function createHost(connection: Connection): Host {
     ...clientActions(core),
     ...chatActions(core),
     openMiniApp: (origin) => openMiniApp(core, origin),
+    openAppLink: (link) => void openAppLink(core, link),
     closeWallet() {
+      const session = core.miniApp.get()?.session
+      if (core.wallet.get()?.place === 'app') session?.frontChanged(true)
+      else session?.visibilityChanged(true)
       core.wallet.set(null)
-      core.miniApp.get()?.session.visibilityChanged(true)
     },
   }
 }
@@ -50,7 +56,7 @@ function createCore(connection: Connection): HostCore {
     }),
     view: atom<View>({ kind: 'chats' }),
     miniApp: atom<MiniApp | null>(null),
-    wallet: atom<string | null>(null),
+    wallet: atom<OpenWallet | null>(null),
     person: computed([connection.latest, accountId], (latest, id) => {
       const people = latest?.world.accounts ?? []
       return people.find((person) => person.id === id) ?? people[0] ?? null

@@ -3,13 +3,13 @@ import type { ReadableAtom } from 'nanostores'
 
 export type Entry = {
   id: number
-  kind: 'haptic' | 'in' | 'out' | 'ignored'
+  kind: 'haptic' | 'in' | 'out' | 'ignored' | 'phone'
   name: string
   detail: string
 }
 type Toast = { id: number; text: string }
 
-/** What passed between the Mini App and its client, and the toasts over it. */
+/** What passed between the Mini App, its client and the phone, and the toasts over it. */
 export type Journal = {
   entries: ReadableAtom<readonly Entry[]>
   toasts: ReadableAtom<readonly Toast[]>

@@ -2,6 +2,7 @@ import { createSession } from '../mini-app/session.ts'
 import type { SessionPorts } from '../mini-app/session.ts'
 import { act, draftQuery } from './host-core.ts'
 import type { HostCore, LaunchOrigin, Person } from './host-core.ts'
+import { openAppLink } from './open-app-link.ts'
 import { openOutside } from './open-outside.ts'
 
 export async function openMiniApp(core: HostCore, origin: LaunchOrigin): Promise<void> {
@@ -33,7 +34,9 @@ function sessionPorts(core: HostCore, accountId: number): SessionPorts {
     ask: (dialog) => core.dialogs.ask(dialog),
     toast: (text) => core.journal.toast(text),
     note: (entry) => core.journal.note(entry),
-    openLink: openOutside,
+    openLink(url) {
+      if (openAppLink(core, url) === 'not-an-app') openOutside(url)
+    },
     openTelegramLink: (url) => void core.followLink(url),
     mayBotWrite: () => core.person.get()?.contact === 'allowed',
     async grantWriteAccess() {

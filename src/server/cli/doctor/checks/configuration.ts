@@ -1,4 +1,4 @@
-import type { BadVariable } from '#server/config.ts'
+import type { BadVariable } from '#server/bad-variables.ts'
 import { failure, type Finding, okUnless } from '../finding.ts'
 
 /** What the start would refuse. */

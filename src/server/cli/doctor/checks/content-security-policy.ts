@@ -1,24 +1,33 @@
 import * as v from 'valibot'
-import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { REOWN, TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { bridgeOrigins, WalletEntrySchema } from '#server/wallets-list/wallet-entry.ts'
 import { type Ask, jsonOf } from '../ask.ts'
 import { failure, type Finding, okUnless } from '../finding.ts'
 
-type Deps = { publicUrl: string; ask: Ask }
+type Deps = { publicUrl: string; evm: EvmPolicy; ask: Ask }
 
 const KEEP_OURS = 'Let the proxy leave the headers alone that Clasp sets.'
 const NO_FRAME_OPTIONS =
   'Take X-Frame-Options out of the proxy: frame-ancestors of Clasp says who may frame it.'
 
 /** What of the policy arrives at the member's browser, behind whatever stands between. */
-export async function checkContentSecurityPolicy({ publicUrl, ask }: Deps): Promise<Finding[]> {
+export async function checkContentSecurityPolicy({
+  publicUrl,
+  evm,
+  ask,
+}: Deps): Promise<Finding[]> {
   const [page, list] = await Promise.all([ask(`${publicUrl}/`), ask(`${publicUrl}/wallets.json`)])
   if (page.kind === 'no-answer' || page.status !== 200) {
     return [failure('The page of the Mini App does not come.', 'Look at the log of Clasp.')]
   }
+  const reown = evm === 'off' ? { connect: [], frame: [] } : REOWN
   const origins = list.kind === 'answered' ? originsOf(list.body) : null
   const faults = [
-    ...lookAtPolicies(page.headers.get('content-security-policy'), origins ?? []),
+    ...lookAtPolicies(page.headers.get('content-security-policy'), {
+      connect: [...(origins ?? []), ...reown.connect],
+      frame: reown.frame,
+    }),
     ...lookAtFrameOptions(page.headers),
     ...(origins ? [] : [failure('/wallets.json is not the list of wallets.', KEEP_OURS)]),
   ]
@@ -30,7 +39,10 @@ function originsOf(body: Uint8Array): string[] | null {
   return parsed.success ? bridgeOrigins(parsed.output) : null
 }
 
-function lookAtPolicies(header: string | null, bridges: string[]): Finding[] {
+/** Whom the page must reach, and whom it must be able to frame. */
+type Wanted = { connect: readonly string[]; frame: readonly string[] }
+
+function lookAtPolicies(header: string | null, wanted: Wanted): Finding[] {
   if (header === null)
     return [failure('The page comes without Content-Security-Policy.', KEEP_OURS)]
   const policies = header.split(',')
@@ -42,7 +54,7 @@ function lookAtPolicies(header: string | null, bridges: string[]): Finding[] {
       ),
     ]
   }
-  return lookAtDirectives(parsePolicy(header), bridges)
+  return lookAtDirectives(parsePolicy(header), wanted)
 }
 
 type Policy = ReadonlyMap<string, readonly string[]>
@@ -57,7 +69,7 @@ function parsePolicy(policy: string): Policy {
   return directives
 }
 
-function lookAtDirectives(policy: Policy, bridges: string[]): Finding[] {
+function lookAtDirectives(policy: Policy, wanted: Wanted): Finding[] {
   const scripts = policy.get('script-src') ?? policy.get('default-src') ?? []
   const unsafe = scripts.filter((source) => UNSAFE.has(source.toLowerCase()))
   return [
@@ -67,7 +79,8 @@ function lookAtDirectives(policy: Policy, bridges: string[]): Finding[] {
     ),
     ...faultIf(unsafe.length > 0, `The policy lets scripts in by ${unsafe.join(' and ')}.`),
     ...lacking(policy, 'frame-ancestors', TELEGRAM_WEB_ORIGINS),
-    ...lacking(policy, 'connect-src', bridges),
+    ...lacking(policy, 'connect-src', wanted.connect),
+    ...lacking(policy, 'frame-src', wanted.frame),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { Config, Environment } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import type { Environment } from '#server/environment.ts'
 import { type Finding, ok, warning } from '../finding.ts'
 
 type Deps = { config: Config; environment: Environment }
@@ -7,10 +8,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** What the owner has chosen, to be read once more before members come. */
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
-  const { evm, bot, publicUrl, owner } = config
+  const { evm, tonText, bot, publicUrl, owner } = config
   const findings = [
     ok(
-      `EVM=${evm}, BOT_MODE=${bot.mode}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
+      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
     ),
   ]
   if ((environment['OWNER_NAME'] ?? '') === '') {

@@ -35,7 +35,8 @@ test('each bad variable is a failure that says what is expected, and never what 
 })
 
 test('even where every variable is wrong, there is a configuration to look on with', () => {
-  const broken = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, ' ']))
+  const names = [...VARIABLE_NAMES, 'EVM_RPC_1', 'EVM_RPC_100', 'EVM_RPC_ETHEREUM']
+  const broken = Object.fromEntries(names.map((name) => [name, ' ']))
   const { bad, config } = usableConfig(broken)
   expect(bad.length).toBeGreaterThan(15)
   expect(config.publicUrl).toBe('https://clasp.invalid')

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { checkContentSecurityPolicy } from '#server/cli/doctor/checks/content-security-policy.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
 import {
   contentSecurityPolicy,
+  type EvmSources,
+  REOWN,
   TELEGRAM_WEB_ORIGINS,
 } from '#server/http/content-security-policy.ts'
 import { jsonReply, lines, startSite, testAsk } from '#tests/support/doctor-site.ts'
@@ -15,15 +18,21 @@ const WALLETS = [
     bridge: [{ type: 'sse', url: `${BRIDGE}/bridge` }],
   },
 ]
-const OURS = contentSecurityPolicy({
-  scriptHashes: ["'sha256-abc'"],
-  bridgeOrigins: [BRIDGE],
-  frameAncestors: TELEGRAM_WEB_ORIGINS,
-})
+const policyFor = (evm: EvmSources | null) =>
+  contentSecurityPolicy({
+    scriptHashes: ["'sha256-abc'"],
+    bridgeOrigins: [BRIDGE],
+    evm,
+    frameAncestors: TELEGRAM_WEB_ORIGINS,
+  })
+const OURS = policyFor(null)
 
-async function check(headers: Record<string, string>, wallets: unknown = WALLETS) {
+async function check(
+  headers: Record<string, string>,
+  { wallets = WALLETS, evm = 'off' }: { wallets?: unknown; evm?: EvmPolicy } = {},
+) {
   const site = await startSite({ '/': { headers }, '/wallets.json': jsonReply(wallets) })
-  return lines(await checkContentSecurityPolicy({ publicUrl: site.url, ask: testAsk() }))
+  return lines(await checkContentSecurityPolicy({ publicUrl: site.url, evm, ask: testAsk() }))
 }
 
 test('the policy that the server sets is well', async () => {
@@ -31,6 +40,19 @@ test('the policy that the server sets is well', async () => {
     'ok: The Content-Security-Policy arrives as Clasp set it.',
   ])
 })
+
+test.each(['in-app', 'browser'] as const)(
+  'EVM=%s: a policy that lets the page reach Reown is well, and one that does not is a failure',
+  async (evm) => {
+    expect(await check({ 'content-security-policy': policyFor(REOWN) }, { evm })).toEqual([
+      'ok: The Content-Security-Policy arrives as Clasp set it.',
+    ])
+    expect(await check({ 'content-security-policy': OURS }, { evm })).toEqual([
+      `failure: connect-src of the policy lacks ${REOWN.connect.join(', ')}.`,
+      `failure: frame-src of the policy lacks ${REOWN.frame.join(', ')}.`,
+    ])
+  },
+)
 
 test.each([
   ['no policy', {}, 'The page comes without Content-Security-Policy.'],
@@ -74,7 +96,7 @@ test.each([
 })
 
 test('a list of wallets that cannot be read is a failure', async () => {
-  expect(await check({ 'content-security-policy': OURS }, { not: 'a list' })).toEqual([
+  expect(await check({ 'content-security-policy': OURS }, { wallets: { not: 'a list' } })).toEqual([
     'failure: /wallets.json is not the list of wallets.',
   ])
 })

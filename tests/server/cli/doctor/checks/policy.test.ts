@@ -19,7 +19,7 @@ function check(changes: Record<string, string>) {
 
 test('what the owner has chosen stands in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
-    'ok: EVM=off, BOT_MODE=polling, attempts kept 1 d, events 7 d, idle members 90 d; ' +
+    'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
   ])
 })

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { PROBLEMS } from '#shared/problem.ts'
+import { TicketSchema } from '#shared/ticket.ts'
+import { TICKET_KEY, TICKET_SESSION_KEY } from '../telegram/launch-ticket.ts'
+import { ApiError, problemCodeOf } from './api-error.ts'
+import { type Network, request } from './request.ts'
+import type { Session } from './session.ts'
+import type { KeyValueStorage } from './user-storage.ts'
+
+/** What a ticket has become: a session for one attempt of somebody's. */
+type Opened = v.InferOutput<typeof openTicketSession.response>
+
+type Deps = {
+  network: Network
+  /** What this tab keeps: nobody else's tab, and nothing that outlives it. */
+  tab: KeyValueStorage
+  now: () => number
+}
+
+/**
+ * Redeems the tab's ticket, or finds the session that it became before a reload. A ticket is kept through an outage.
+ *
+ * @throws ApiError `ticket-invalid` when neither is any good
+ */
+export async function redeemTicket({ network, tab, now }: Deps): Promise<Opened> {
+  const ticket = tab.getItem(TICKET_KEY)
+  if (ticket === null) return keptSession(tab, now())
+  try {
+    const opened = await redeem(network, ticket)
+    tab.setItem(TICKET_SESSION_KEY, JSON.stringify(opened))
+    tab.removeItem(TICKET_KEY)
+    return opened
+  } catch (error) {
+    if (!PROBLEMS[problemCodeOf(error)].retry) forget(tab)
+    throw error
+  }
+}
+
+/** Nothing but a new ticket renews it. */
+export function sessionOfTicket({ token }: Opened, tab: KeyValueStorage): Session {
+  return {
+    token: async () => token,
+    async renew() {
+      forget(tab)
+      throw new ApiError('ticket-invalid')
+    },
+    forget: () => forget(tab),
+  }
+}
+
+function redeem(network: Network, ticket: string): Promise<Opened> {
+  if (!v.is(TicketSchema, ticket)) throw new ApiError('ticket-invalid')
+  const input = { body: { ticket } }
+  return request(network, { endpoint: openTicketSession, input, authorization: null })
+}
+
+const KeptSchema = v.pipe(v.string(), v.parseJson(), openTicketSession.response)
+
+function keptSession(tab: KeyValueStorage, now: number): Opened {
+  const kept = v.safeParse(KeptSchema, tab.getItem(TICKET_SESSION_KEY))
+  if (kept.success && Date.parse(kept.output.expiresAt) > now) return kept.output
+  throw new ApiError('ticket-invalid')
+}
+
+function forget(tab: KeyValueStorage): void {
+  tab.removeItem(TICKET_KEY)
+  tab.removeItem(TICKET_SESSION_KEY)
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { Api } from '#client/api/call.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { EVM_CONNECTED_KEY } from '#client/wallets/evm/connected-key.ts'
+import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
+import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
+import type { World } from './world.ts'
+
+/** What EVM wallets are made from. */
+export type EvmWalletsDeps = Pick<World, 'boot' | 'telegram' | 'now'> & {
+  storage: Storage
+  /** Whose things the device keeps. */
+  telegramId: string
+  /** What talks to the server, once there is an attempt. */
+  api: () => Api
+}
+
+/** EVM wallets as the owner offers them: in this page, or from Telegram through the browser. */
+export function createEvmWallets(deps: EvmWalletsDeps): WalletConnector | null {
+  const { boot, telegram, storage, telegramId } = deps
+  const { evm, policy } = boot
+  if (evm === null) return null
+  if (policy.evm === 'browser' && telegram.launch.place !== 'ticket') {
+    const load = async () =>
+      (await import('./handed-over-wallets.ts')).createHandedOverWallets(deps)
+    return createLazyConnector({ load, isRemembered: false })
+  }
+  const memory = createUserStorage(storage, telegramId)
+  return createLazyConnector({
+    load: async () => (await import('./in-app-wallets.ts')).createInAppWallets(deps, evm),
+    isRemembered: memory.read(EVM_CONNECTED_KEY, v.object({})) !== null,
+  })
+}

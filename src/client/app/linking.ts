@@ -1,0 +1,74 @@
+import type { Family } from '#shared/wallet.ts'
+import type { Api } from '#client/api/call.ts'
+import type { AttemptMemory } from '#client/screens/state/attempt-memory.ts'
+import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
+import { type Attempts, createAttempts } from '#client/screens/state/attempts.ts'
+import type { Member } from '#client/screens/state/member.ts'
+import {
+  createPreparation,
+  type Preparation,
+  type Preparations,
+} from '#client/screens/state/preparation.ts'
+import type { Router } from '#client/screens/state/router.ts'
+import type { Core } from '#client/screens/use-core.ts'
+import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
+import type { Page, World } from './world.ts'
+
+type Deps = {
+  world: World
+  page: Page
+  api: Api
+  member: Pick<Member, 'refresh'>
+  memory: AttemptMemory
+  /** Where the attempts of a family come from. */
+  sourceOf: (family: Family) => AttemptSource
+}
+
+/** The two halves of linking: an attempt leaves the one when a wallet opens, and frees it at its end. */
+export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations'> {
+  const { world, page, api, member, memory } = deps
+  const { telegram, wallets, now } = world
+  const attempts = createAttempts({
+    api,
+    wallets,
+    memory,
+    now,
+    isVisible: page.isVisible,
+    onReturn: (listener) => telegram.onReturn(listener),
+    onUnderWay: (id) => showAttempt(page.router, id),
+    onEnd(end, family) {
+      preparations[family]?.reset()
+      telegram.haptic(end === 'failed' ? 'error' : 'success')
+      if (end === 'linked') void member.refresh()
+    },
+  })
+  const preparations: Preparations = {
+    ton: preparationOf(deps, attempts, { family: 'ton', wallets: wallets.ton }),
+    evm: wallets.evm && preparationOf(deps, attempts, { family: 'evm', wallets: wallets.evm }),
+  }
+  return { attempts, preparations }
+}
+
+type Offer = { family: Family; wallets: WalletConnector }
+
+function preparationOf(
+  { world, page, sourceOf }: Deps,
+  attempts: Attempts,
+  { family, wallets }: Offer,
+): Preparation {
+  return createPreparation({
+    takeAttempt: sourceOf(family),
+    wallets,
+    now: world.now,
+    hasGesture: page.hasGesture,
+    onOpening: (attempt) => attempts.follow(attempt),
+    onOpened: (attempt) => attempts.opened(attempt),
+  })
+}
+
+/** "Back" from an attempt leads past the choice of a wallet. */
+function showAttempt(router: Router, id: string): void {
+  const route = router.route.get()
+  if (route.screen === 'connect') router.replace({ screen: 'attempt', id })
+  else if (route.screen !== 'attempt' || route.id !== id) router.open({ screen: 'attempt', id })
+}

@@ -1,0 +1,78 @@
+import type { WritableAtom } from 'nanostores'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { ApiError, problemCodeOf } from '#client/api/api-error.ts'
+import { createApi } from '#client/api/call.ts'
+import { redeemTicket, sessionOfTicket } from '#client/api/ticket-session.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
+import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
+import { isUnanswered } from '#client/screens/state/attempt-view.ts'
+import type { MemberState } from '#client/screens/state/member-state.ts'
+import type { Member } from '#client/screens/state/member.ts'
+import type { Core } from '#client/screens/use-core.ts'
+import { createLinking } from './linking.ts'
+import type { Page, World } from './world.ts'
+
+type Deps = { world: World; page: Page; state: WritableAtom<MemberState> }
+
+/** {@link startCore} for a browser with a ticket: it follows one attempt, and asks the server for nothing else. */
+export async function startTicketCore(deps: Deps): Promise<Core> {
+  const { state } = deps
+  state.set({ status: 'loading' })
+  try {
+    return await openTicketCore(deps)
+  } catch (error) {
+    state.set({ status: 'failed', code: problemCodeOf(error) })
+    throw error
+  }
+}
+
+async function openTicketCore({ world, page, state }: Deps): Promise<Core> {
+  const { fetch, now, tab } = world
+  const network = { fetch, isOnline: page.isOnline }
+  const opened = await redeemTicket({ network, tab, now })
+  const { user, attemptId } = opened
+  const api = createApi({ ...network, session: sessionOfTicket(opened, tab) })
+  // This tab's own: a Mini App in the same browser keeps its own view of the same attempt.
+  const storage = createUserStorage(tab, user.telegramId)
+  const memory = createAttemptMemory(storage)
+  const sourceOf = (): AttemptSource => takeOnlyAttempt
+  const { attempts, preparations } = createLinking({
+    world,
+    page,
+    api,
+    member: NOBODY,
+    memory,
+    sourceOf,
+  })
+
+  /** One that needs no wallet any more is shown as it is. */
+  async function takeOnlyAttempt() {
+    const attempt = await api.call(getAttempt, { id: attemptId })
+    if (isUnanswered(attempt)) return attempt
+    void attempts.resume(attemptId)
+    throw new ApiError('attempt-settled')
+  }
+
+  async function cancel(): Promise<void> {
+    await attempts.cancel()
+    await attempts.resume(attemptId)
+  }
+
+  if (memory.toResume(now())?.id === attemptId) void attempts.resume(attemptId)
+  state.set({ status: 'ticket', user, attemptId })
+  return { api, storage, member: NOBODY, attempts: { ...attempts, cancel }, preparations }
+}
+
+const refuse = () => Promise.reject(new ApiError('session-limited'))
+
+/** The session tells nothing of the member, and changes nothing. */
+const NOBODY: Member = {
+  start: () => {},
+  refresh: async () => {},
+  answerConsent: refuse,
+  updateWallet: refuse,
+  unlink: refuse,
+  allowMessages: refuse,
+  deleteAll: refuse,
+}

@@ -1,0 +1,56 @@
+import type { Attempt } from '#shared/attempt.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ShownAttempt } from '../state/attempt-view.ts'
+import { useServices } from '../use-services.ts'
+import { useSigningWords } from '../use-signing-words.ts'
+import { type Step, Steps } from './steps.tsx'
+
+type Props = {
+  shown: ShownAttempt
+  /** What there is to open first. */
+  opening: string
+}
+
+/** The steps of this attempt: with a text to sign in its own step, or without. */
+export function AttemptSteps({ shown, opening }: Props) {
+  const { attempt: words } = useMessages()
+  const signing = useSigningSteps(shown.attempt)
+  const steps = [
+    { key: 'open', text: opening },
+    ...(signing ?? [{ key: 'approve', text: words.approve }]),
+    { key: 'verify', text: words.verify },
+  ]
+  return <Steps steps={steps} current={currentStep(shown, steps.length)} />
+}
+
+const LABEL_WIDTH = 14
+
+/** Connecting and signing, where those are two steps. */
+function useSigningSteps(attempt: Attempt): readonly Step[] | null {
+  const { boot } = useServices()
+  const { attempt: words } = useMessages()
+  const isTextAsked = attempt.family === 'evm' || boot.policy.tonText === 'require'
+  const signing = useSigningWords(isTextAsked)
+  if (!isTextAsked) return null
+  const { connect = null, sign = null } = signing.status === 'ready' ? signing.value : {}
+  const label = <Skeleton width={LABEL_WIDTH} />
+  const first = attempt.family === 'evm' ? (connect ?? label) : words.approve
+  return [
+    { key: 'connect', text: first },
+    { key: 'sign', text: sign ?? label },
+  ]
+}
+
+/** What the wallet has given completes the step that it was given for. */
+function currentStep({ attempt, proof }: ShownAttempt, count: number): number {
+  const isGiven = proof !== 'none'
+  switch (attempt.state) {
+    case 'awaiting-signature':
+      return isGiven ? count - 1 : count - 2
+    case 'awaiting-wallet':
+      return isGiven ? 2 : 1
+    default:
+      return isGiven ? 2 : 0
+  }
+}

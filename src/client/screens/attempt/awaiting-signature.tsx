@@ -1,0 +1,109 @@
+import type { EvmAccount } from '#shared/attempt.ts'
+import { WALLET_SILENCE_MS } from '#shared/limits.ts'
+import type { SigningMessages } from '../../i18n/signing/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import type { ShownAttempt } from '../state/attempt-view.ts'
+import { useCore } from '../use-core.ts'
+import { useEvmWords } from '../use-evm-words.ts'
+import { useSigningWords } from '../use-signing-words.ts'
+import { Waiting } from '../waiting.tsx'
+import { AttemptSteps } from './attempt-steps.tsx'
+import { OpenAgain } from './open-again.tsx'
+import { SignedText } from './signed-text.tsx'
+import { Status } from './status.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useLeave } from './use-leave.ts'
+import { useTime } from './use-time.ts'
+import { useWalletOf } from './use-wallet-of.ts'
+import { WaysOn } from './ways-on.tsx'
+import { WALLET } from '../../ui/icons/wallet.ts'
+
+/** The account is fixed: its wallet is to sign the text, in a tap of its own. */
+export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
+  const words = useSigningWords(true)
+  if (words.status === 'waiting') return <Waiting />
+  if (words.status === 'failed') {
+    return <ProblemScreen code="server-unreachable" onRetry={words.retry} />
+  }
+  return <Signing shown={shown} words={words.value} />
+}
+
+type Props = { shown: ShownAttempt; words: SigningMessages }
+
+function Signing({ shown, words }: Props) {
+  const { attempt: common } = useMessages()
+  const { attempt, proof, setback } = shown
+  const wallet = useWalletOf(attempt)
+  const time = useTime()
+  const leave = useLeave(attempt)
+  const isSilent = isSilentSince(shown, time)
+  return (
+    <Screen title={words.title}>
+      <AttemptSteps shown={shown} opening={common.open(wallet.name)} />
+      <HowItStands shown={shown} words={words} wallet={wallet.name} isSilent={isSilent} />
+      <ProblemNotice code={setback} />
+      {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} words={words} />}
+      {attempt.message !== null && (
+        <SignedText header={words.text} note={words.textNote} text={attempt.message} />
+      )}
+      {attempt.family === 'evm' && attempt.account !== null && (
+        <Signer account={attempt.account} words={words} />
+      )}
+      {proof !== 'checking' && (
+        <WaysOn attempt={attempt} link={wallet.link} isProminent={isSilent} onCancel={leave} />
+      )}
+      {proof === 'none' && <TimeLeft until={attempt.expiresAt} time={time} />}
+    </Screen>
+  )
+}
+
+type HowProps = Props & { wallet: string; isSilent: boolean }
+
+function HowItStands({ shown, words, wallet, isSilent }: HowProps) {
+  const { attempt: common } = useMessages()
+  const { proof, signAskedAt } = shown
+  if (proof === 'checking') return <Status text={common.hintChecking} />
+  if (proof === 'retrying') return <Status text={common.hintRetrying} />
+  if (signAskedAt === null) return <Status text={words.hint} />
+  if (isSilent) return <Status text={common.hintSilent} isStrong />
+  return <Status text={words.hintWaiting(wallet)} />
+}
+
+/** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
+function NextTap({ isAsked, words }: { isAsked: boolean; words: SigningMessages }) {
+  const { attempts } = useCore()
+  if (isAsked) return <OpenAgain />
+  return (
+    <div className="actions">
+      <Button onPress={() => attempts.sign()}>{words.press}</Button>
+    </div>
+  )
+}
+
+/** The one account whose signature counts. */
+function Signer({ account, words }: { account: EvmAccount; words: SigningMessages }) {
+  const evm = useEvmWords()
+  const { address, chainId } = account
+  return (
+    <Section>
+      <Cell
+        icon={WALLET}
+        title={words.account}
+        subtitle={evm.status === 'ready' ? <bdi>{evm.value.chainName(chainId)}</bdi> : '\u00a0'}
+        after={<ShortAddress wallet={{ family: 'evm', address }} />}
+      />
+    </Section>
+  )
+}
+
+function isSilentSince({ proof, signAskedAt, openedAt }: ShownAttempt, time: number): boolean {
+  if (proof !== 'none' || signAskedAt === null) return false
+  return time - Math.max(signAskedAt, openedAt) > WALLET_SILENCE_MS
+}

@@ -1,0 +1,14 @@
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCore } from '../use-core.ts'
+
+/** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
+export function OpenAgain({ text }: { text?: string }) {
+  const { attempts } = useCore()
+  const { attempt } = useMessages()
+  return (
+    <div className="actions">
+      <Button onPress={() => attempts.reopen()}>{text ?? attempt.reopen}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import type { IconShape } from '../../ui/icon.tsx'
+import type { WalletChoice } from '../../wallets/wallet-connector.ts'
+import { useProblemAction } from '../problem/use-problem-action.ts'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { useAnnounce } from '../use-announce.ts'
+import type { Choosing } from './use-choosing.ts'
+
+type Props = {
+  choosing: Choosing
+  choice: WalletChoice
+  /** The finger is down. */
+  onIntent?: () => void
+  title: ReactNode
+  subtitle?: string
+} & ({ icon: IconShape } | { tile: ReactNode })
+
+/** One wallet, or list of wallets: opened by one tap, however early it comes. */
+export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mark }: Props) {
+  const { progress, problem, pill, press } = useTap(choosing, choice)
+  // Where there is no second line, what happens is said at the end of the first.
+  const second = problem ?? (subtitle === undefined ? undefined : (progress ?? subtitle))
+  const isSaidAfter = subtitle === undefined && progress !== null
+  return (
+    <ActionCell
+      {...mark}
+      title={title}
+      {...(second !== undefined && { subtitle: second })}
+      after={isSaidAfter ? progress : pill !== null && <span className="pill">{pill}</span>}
+      isBusy={progress !== null}
+      onPress={press}
+      {...(onIntent !== undefined && { onIntent })}
+    />
+  )
+}
+
+type Tap = {
+  /** Something is being got ready. */
+  progress: string | null
+  problem: string | null
+  /** What the next tap does, where that is another thing than the first. */
+  pill: string | null
+  press: () => void
+}
+
+function useTap({ state, last, choose }: Choosing, choice: WalletChoice): Tap {
+  const { connect } = useMessages()
+  const code = state.status === 'failed' && last === choice ? state.code : null
+  const problem = useProblemSentence(code)
+  const again = () => choose(choice)
+  const { label, act } = useProblemAction(code ?? 'internal', { retry: again, startAnew: again })
+  const isWanted = 'wanted' in state && state.wanted === choice
+  const progress = isWanted && state.status === 'preparing' ? connect.preparing : null
+  const opening = isWanted && state.status === 'ready' ? connect.openWallet : null
+  useAnnounce(problem ?? progress ?? opening)
+  if (code !== null) return { progress, problem, pill: label, press: act }
+  return { progress, problem, pill: opening, press: again }
+}

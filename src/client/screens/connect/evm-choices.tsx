@@ -1,0 +1,76 @@
+import type { EvmWalletId } from '../../wallets/evm-wallet-id.ts'
+import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
+import { Section } from '../../ui/section.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import type { Preparation } from '../state/preparation.ts'
+import { useCore } from '../use-core.ts'
+import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+import { ChoiceCell } from './choice-cell.tsx'
+import { ChoicesMissing } from './choices-missing.tsx'
+import { ChoicesToCome } from './choices-to-come.tsx'
+import { useChoosing } from './use-choosing.ts'
+import { usePrepareInTime } from './use-prepare-in-time.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+
+/** In the order in which they are shown. */
+const IDS = ['metamask', 'trust', 'okx', 'bitget', 'rainbow', 'safe'] as const
+
+/** Colours that tell the tiles apart, in degrees; they are no marks of the wallets. */
+const HUES: Record<(typeof IDS)[number], number> = {
+  metamask: 55,
+  trust: 260,
+  okx: 320,
+  bitget: 215,
+  rainbow: 20,
+  safe: 155,
+}
+
+type Props = {
+  /** Code of the connect request that linking is to answer. */
+  request?: string
+}
+
+/** The common EVM wallets, each opened by one tap, and the list of all the others. */
+export function EvmChoices(props: Props) {
+  const { preparations } = useCore()
+  const words = useEvmWords()
+  if (preparations.evm === null) return null
+  if (words.status === 'waiting') return <ChoicesToCome lines={IDS.length + 1} />
+  if (words.status === 'failed') return <ChoicesMissing onRetry={words.retry} />
+  return <Wallets {...props} preparation={preparations.evm} words={words.value} />
+}
+
+type WalletsProps = Props & { preparation: Preparation; words: EvmWords }
+
+function Wallets({ preparation, words, request }: WalletsProps) {
+  const choosing = useChoosing(preparation)
+  const prepare = usePrepareInTime(preparation, request)
+  const cell = { choosing, onIntent: prepare }
+  return (
+    <Section header={words.choices} footer={<Chains words={words} />}>
+      {IDS.map((id) => (
+        <ChoiceCell
+          key={id}
+          {...cell}
+          choice={id}
+          tile={<Tile letter={letterOf(id)} hue={HUES[id]} />}
+          title={<bdi>{EVM_WALLETS[id].name}</bdi>}
+          {...(id === 'safe' && { subtitle: words.safeNote })}
+        />
+      ))}
+      <ChoiceCell {...cell} choice="all-wallets" icon={WALLET} title={words.allWallets} />
+    </Section>
+  )
+}
+
+function letterOf(id: EvmWalletId): string {
+  return EVM_WALLETS[id].name.slice(0, 1)
+}
+
+/** Which chains are accepted, and who carries the connection. */
+function Chains({ words }: { words: EvmWords }) {
+  const { boot } = useServices()
+  const names = (boot.evm?.chains ?? []).map((id) => words.chainName(id))
+  return words.choicesNote(`\u2068${names.join(', ')}\u2069`)
+}

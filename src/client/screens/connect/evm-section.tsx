@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { createLoadable } from '../state/loadable.ts'
+import { useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+import { ChoicesMissing } from './choices-missing.tsx'
+import { ChoicesToCome } from './choices-to-come.tsx'
+
+type ChoicesProps = { request?: string }
+
+const NOT_HERE = 'not in this build'
+
+/** In chunks of their own, and in none where EVM wallets are not offered. */
+const CHOICES = {
+  'in-app': createLoadable<ComponentType<ChoicesProps>>(async () => {
+    if (__EVM__) return (await import('./evm-choices.tsx')).EvmChoices
+    throw new Error(NOT_HERE)
+  }),
+  browser: createLoadable<ComponentType<ChoicesProps>>(async () => {
+    if (__EVM__) return (await import('./evm-browser-choice.tsx')).EvmBrowserChoice
+    throw new Error(NOT_HERE)
+  }),
+}
+
+/** As many lines as will be there. */
+const LINES = { 'in-app': 7, browser: 1 }
+
+type Props = ChoicesProps & {
+  /** Comes below, and only once nothing can push it away any more. */
+  children: ReactNode
+}
+
+/** EVM wallets as the owner offers them: here, or on our page in the browser. */
+export function EvmSection({ children, ...props }: Props) {
+  const { boot } = useServices()
+  const way = boot.policy.evm === 'browser' ? 'browser' : 'in-app'
+  const chunk = CHOICES[way]
+  const loading = useStore(chunk.state)
+  const words = useEvmWords()
+  useEffect(() => chunk.load(), [chunk])
+  if (loading.status === 'failed' || words.status === 'failed') {
+    const retry = () => {
+      chunk.load()
+      words.retry()
+    }
+    return (
+      <>
+        <ChoicesMissing onRetry={retry} />
+        {children}
+      </>
+    )
+  }
+  if (loading.status === 'waiting' || words.status === 'waiting') {
+    return <ChoicesToCome lines={LINES[way]} />
+  }
+  return (
+    <>
+      <loading.value {...props} />
+      {children}
+    </>
+  )
+}

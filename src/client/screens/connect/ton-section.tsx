@@ -1,0 +1,32 @@
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Section } from '../../ui/section.tsx'
+import { useCore } from '../use-core.ts'
+import { ChoiceCell } from './choice-cell.tsx'
+import { useChoosing } from './use-choosing.ts'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+
+/** Telegram's own wallet in one tap, or any other TON wallet. */
+export function TonSection() {
+  const { preparations } = useCore()
+  const { connect } = useMessages()
+  const choosing = useChoosing(preparations.ton)
+  return (
+    <Section>
+      <ChoiceCell
+        choosing={choosing}
+        choice="telegram-wallet"
+        icon={PLANE}
+        title={connect.telegramWallet}
+        subtitle={connect.telegramWalletNote}
+      />
+      <ChoiceCell
+        choosing={choosing}
+        choice="all-wallets"
+        icon={WALLET}
+        title={connect.otherWallets}
+        subtitle={connect.otherWalletsNote}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Preparation } from '../state/preparation.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+
+/** Where the browser does not tell when it is idle, in milliseconds. */
+const IDLE_AFTER_MS = 200
+
+/**
+ * Readies EVM wallets when the screen is drawn and TON's are ready, unless one is connected: only a
+ * choice may give that up. Returns what readies them at once, for a finger that is down.
+ */
+export function usePrepareInTime(preparation: Preparation, request?: string): () => void {
+  const { wallets } = useServices()
+  const { preparations } = useCore()
+  const isTonBusy = useStore(preparations.ton.state).status === 'preparing'
+  useEffect(() => {
+    if (isTonBusy || wallets.evm?.deviceWallet.get().status === 'connected') return
+    return whenIdle(() => preparation.prepare(request))
+  }, [isTonBusy, preparation, request, wallets])
+  return () => preparation.prepare(request)
+}
+
+/** Calls unless the returned function is called first. */
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(act)
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(act, IDLE_AFTER_MS)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { fixAccount } from '#shared/api/fix-account.ts'
+import { EvmProofSchema, submitProof, TonProofSchema } from '#shared/api/submit-proof.ts'
+import { submitText, TonTextSchema } from '#shared/api/submit-text.ts'
+import {
+  type Attempt,
+  type AttemptState,
+  type EvmAccount,
+  EvmAccountSchema,
+} from '#shared/attempt.ts'
+import type { Api } from '../../api/call.ts'
+
+/** What a wallet has given that the server has not answered yet. */
+export const DeliverySchema = v.variant('kind', [
+  v.object({ kind: v.literal('ton-proof'), proof: TonProofSchema }),
+  v.object({ kind: v.literal('account'), account: EvmAccountSchema }),
+  v.object({ kind: v.literal('signature'), ...EvmProofSchema.entries }),
+  v.object({ kind: v.literal('text'), text: TonTextSchema }),
+])
+export type Delivery = v.InferOutput<typeof DeliverySchema>
+
+/** Brings it to the server. @throws ApiError */
+export function deliver(api: Api, id: string, delivery: Delivery): Promise<Attempt> {
+  switch (delivery.kind) {
+    case 'ton-proof':
+      return api.call(submitProof, { id, body: delivery.proof })
+    case 'account':
+      return api.call(fixAccount, { id, body: delivery.account })
+    case 'signature':
+      return api.call(submitProof, { id, body: { signature: delivery.signature } })
+    case 'text':
+      return api.call(submitText, { id, body: delivery.text })
+  }
+}
+
+const BEFORE_ACCOUNT: readonly AttemptState[] = ['created', 'opened', 'awaiting-wallet']
+
+/** States in which the server still wants it. */
+const DUE: Record<Delivery['kind'], readonly AttemptState[]> = {
+  'ton-proof': BEFORE_ACCOUNT,
+  account: [...BEFORE_ACCOUNT, 'awaiting-signature'],
+  signature: ['awaiting-signature'],
+  text: ['awaiting-signature', 'awaiting-consent', 'linked'],
+}
+
+/** Whether the attempt still lacks it: what has reached the server is not sent again. */
+export function isDue(delivery: Delivery, attempt: Attempt): boolean {
+  if (!DUE[delivery.kind].includes(attempt.state)) return false
+  if (delivery.kind === 'account') return !isFixed(delivery.account, attempt)
+  return delivery.kind !== 'text' || lacksText(attempt)
+}
+
+/** Whether no wallet has told its account yet. */
+export function lacksAccount({ state }: Attempt): boolean {
+  return BEFORE_ACCOUNT.includes(state)
+}
+
+/** Whether a text of the wallet would complete a TON attempt, move its wallet or strengthen its proof. */
+export function lacksText({ family, state, message, wallet }: Attempt): boolean {
+  if (family !== 'ton' || message === null || !DUE.text.includes(state)) return false
+  return state !== 'linked' || wallet?.binding === 'domain'
+}
+
+function isFixed({ address, chainId }: EvmAccount, attempt: Attempt): boolean {
+  if (attempt.family !== 'evm' || attempt.account === null) return false
+  const fixed = attempt.account
+  return fixed.chainId === chainId && fixed.address.toLowerCase() === address.toLowerCase()
+}

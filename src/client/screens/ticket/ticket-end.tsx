@@ -1,0 +1,57 @@
+import { directLink } from '#shared/links.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { CHECK } from '../../ui/icons/check.ts'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { WARNING } from '../../ui/icons/warning.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Outcome } from '../outcome.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import type { ShownAttempt } from '../state/attempt-view.ts'
+import type { EvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+
+type Props = { shown: ShownAttempt; words: EvmWords['ticket'] }
+
+/** What came of it. All that is left to do is to go back to Telegram, where a new attempt begins. */
+export function TicketEnd({ shown, words }: Props) {
+  const { boot } = useServices()
+  return (
+    <Screen>
+      <Result shown={shown} words={words} />
+      <div className="actions">
+        <a className="button button-primary" href={directLink(boot.bot)}>
+          {words.back}
+        </a>
+      </div>
+    </Screen>
+  )
+}
+
+function Result({ shown, words }: Props) {
+  const { attempt } = useMessages()
+  const problem = useProblemSentence(problemOf(shown))
+  const { state } = shown.attempt
+  if (state === 'linked') {
+    const { name, sentence } = words.linked
+    return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
+  }
+  if (state === 'cancelled') {
+    return <Outcome icon={CROSS} tone="plain" title={attempt.failed} text={attempt.cancelled} />
+  }
+  return (
+    <Outcome
+      icon={WARNING}
+      tone="warning"
+      title={attempt.failed}
+      {...(problem !== null && { text: problem })}
+    />
+  )
+}
+
+function problemOf({ attempt, failure }: ShownAttempt): ProblemCode | null {
+  if (attempt.state === 'linked' || attempt.state === 'cancelled') return null
+  return (
+    failure ?? attempt.errorCode ?? (attempt.state === 'expired' ? 'attempt-expired' : 'internal')
+  )
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { User } from '#shared/user.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { AttemptScreen } from '../attempt/attempt-screen.tsx'
+import { EvmChoices } from '../connect/evm-choices.tsx'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { isOver } from '../state/attempt-view.ts'
+import type { Preparation } from '../state/preparation.ts'
+import { useCore } from '../use-core.ts'
+import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+import { Waiting } from '../waiting.tsx'
+import { TicketEnd } from './ticket-end.tsx'
+
+/** Our page in the browser that Telegram opened, for the one attempt that the ticket was for. */
+export function TicketScreen() {
+  const { member } = useServices()
+  const { preparations } = useCore()
+  const state = useStore(member)
+  const words = useEvmWords()
+  if (words.status === 'failed') {
+    return <ProblemScreen code="server-unreachable" onRetry={words.retry} />
+  }
+  if (words.status === 'waiting' || state.status !== 'ticket' || preparations.evm === null) {
+    return <Waiting />
+  }
+  return (
+    <OneAttempt
+      id={state.attemptId}
+      user={state.user}
+      preparation={preparations.evm}
+      words={words.value.ticket}
+    />
+  )
+}
+
+type Props = { id: string; user: User; preparation: Preparation; words: EvmWords['ticket'] }
+
+function OneAttempt(props: Props) {
+  const { attempts } = useCore()
+  const shown = useStore(attempts.state)
+  if (shown.status === 'none') return <Offer {...props} />
+  if (shown.status === 'shown' && isOver(shown)) {
+    return <TicketEnd shown={shown} words={props.words} />
+  }
+  return <AttemptScreen id={props.id} />
+}
+
+/** Whose account it is comes before any wallet: a link can be sent to somebody else. */
+function Offer({ user, preparation, words }: Props) {
+  const state = useStore(preparation.state)
+  useEffect(() => preparation.prepare(), [preparation])
+  if (state.status === 'failed') {
+    return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
+  }
+  return (
+    <Screen title={words.title}>
+      <Section header={words.account} footer={words.notYours}>
+        <Cell
+          icon={PLANE}
+          title={<bdi>{user.firstName}</bdi>}
+          {...(user.username !== null && { subtitle: <bdi>@{user.username}</bdi> })}
+        />
+      </Section>
+      <Notice>{words.whose(isolated(user.firstName))}</Notice>
+      <EvmChoices />
+    </Screen>
+  )
+}
+
+/** A name in any direction of writing leaves the sentence around it as it is (UAX #9: FSI, PDI). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}

@@ -1,0 +1,64 @@
+import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { kindName } from './kind-name.ts'
+
+/** Where the wallet is, what it is, and when it was verified. */
+export function FactsSection({ wallet }: { wallet: Wallet }) {
+  return wallet.family === 'ton' ? <TonFacts wallet={wallet} /> : <EvmFacts wallet={wallet} />
+}
+
+function TonFacts({ wallet }: { wallet: TonWallet }) {
+  const { common, wallet: words } = useMessages()
+  return (
+    <Section>
+      <Cell
+        title={words.network}
+        after={wallet.network === '-3' ? common.testnet : common.mainnet}
+      />
+      <Cell title={words.kind} after={kindName(words, wallet.kind)} />
+      <Verified wallet={wallet} />
+    </Section>
+  )
+}
+
+const VALUE_WIDTH = 10
+
+/** Where nothing is said of EVM wallets, only the rest is shown of one that was linked before. */
+function EvmFacts({ wallet }: { wallet: EvmWallet }) {
+  const { wallet: words } = useMessages()
+  const evm = useEvmWords()
+  if (evm.status === 'failed') {
+    return (
+      <Section>
+        <Verified wallet={wallet} />
+      </Section>
+    )
+  }
+  const { chain, kind, note } =
+    evm.status === 'ready' ? factsOf(wallet, evm.value) : { chain: null, kind: null, note: null }
+  return (
+    <Section {...(note !== null && { footer: note })}>
+      <Cell title={words.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
+      <Cell title={words.kind} after={kind ?? <Skeleton width={VALUE_WIDTH} />} />
+      <Verified wallet={wallet} />
+    </Section>
+  )
+}
+
+function factsOf({ chainId, kind }: EvmWallet, words: EvmWords) {
+  return {
+    chain: chainId === null ? words.everyChain : words.chainName(chainId),
+    kind: words.kinds[kind],
+    note: kind === 'contract' ? words.contractNote : null,
+  }
+}
+
+function Verified({ wallet }: { wallet: Wallet }) {
+  const { language, messages } = useSpeech()
+  return <Cell title={messages.wallet.verified} after={formatMoment(language, wallet.verifiedAt)} />
+}

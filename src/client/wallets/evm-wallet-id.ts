@@ -1,0 +1,2 @@
+/** The common EVM wallets that are cells of our own connect screen. Types only: their facts load on intent. */
+export type EvmWalletId = 'metamask' | 'trust' | 'okx' | 'bitget' | 'rainbow' | 'safe'

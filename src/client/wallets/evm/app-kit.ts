@@ -1,0 +1,131 @@
+import { createAppKit, type CreateAppKit } from '@reown/appkit/core'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import type { EvmBoot } from '#shared/boot.ts'
+import { evmChainName } from '#shared/evm-chains.ts'
+import './app-kit.css'
+import { silencePulse } from './silence-pulse.ts'
+import type { WalletConnect } from './wallet-connect.ts'
+
+/** Ids in WalletConnect's registry. */
+const LISTED = [
+  'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96', // MetaMask
+  '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0', // Trust Wallet
+  '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709', // OKX Wallet
+  '38f5d18bd8522c244bdd70cb4a68e0e718865155811c043f052fb9f1c51de662', // Bitget Wallet
+  '225affb176778569276e484e1b92637ad061b01e13a048b35a9d280c3b58970f', // Safe{Wallet}
+]
+
+/**
+ * Wallets that AppKit opens with `location.href`, which on Telegram's clients replaces the Mini App,
+ * and with our page's address in the link in place of a pairing (appkit-controllers, MobileWallet.js).
+ */
+const EXCLUDED = [
+  'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', // Phantom
+  'd0ca99ff52b99abc48743dad0f7fc891e041be73574f7fac4afe5d4bb83845c8', // Coinbase Wallet
+  'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa', // Base, its present name
+  '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', // Solflare
+]
+
+/** Name under which AppKit tells of its QR code for any wallet. */
+const ANY_WALLET = 'WalletConnect'
+
+export type AppKitChooser = {
+  /** Opens the list; what is chosen from it is opened with this pairing. */
+  open(uri: string): Promise<void>
+  /** The pairing has been replaced. */
+  show(uri: string): void
+  close(): void
+}
+
+type AppKitOptions = {
+  boot: EvmBoot
+  telegram: Telegram
+  metadata: NonNullable<CreateAppKit['metadata']>
+  provider: WalletConnect['provider']
+  on: {
+    open: (isOpen: boolean) => void
+    wallet: (name: string) => void
+    /** The member wants another pairing. */
+    retry: () => Promise<void>
+  }
+}
+
+/**
+ * The list of all wallets, of Reown's AppKit. It shows our pairing and makes none of its own. Where
+ * its registry of wallets cannot be reached, it still shows the QR code and copies the link.
+ */
+export async function openAppKit({
+  boot,
+  telegram,
+  metadata,
+  provider,
+  on,
+}: AppKitOptions): Promise<AppKitChooser> {
+  silencePulse(navigator)
+  leavePairingToUs(provider, on.retry)
+  const modal = createAppKit({
+    projectId: boot.projectId,
+    metadata,
+    networks: networksOf(boot.chains),
+    universalProvider: provider,
+    manualWCControl: true,
+    features: { analytics: false },
+    featuredWalletIds: LISTED,
+    excludeWalletIds: EXCLUDED,
+    enableMobileFullScreen: true,
+    enableInjected: false,
+    enableEIP6963: false,
+    themeMode: telegram.colorScheme.get(),
+    // With a font of ours AppKit fetches none. The precise one stands in app-kit.css.
+    themeVariables: { '--apkt-font-family': 'system-ui' },
+    debug: false,
+  })
+  telegram.colorScheme.listen((scheme) => modal.setThemeMode(scheme))
+  modal.subscribeState(({ open }) => on.open(open))
+  modal.subscribeEvents(({ data }) => {
+    if (data.event !== 'SELECT_WALLET' || data.properties.name === ANY_WALLET) return
+    on.wallet(data.properties.name)
+  })
+  await modal.ready()
+
+  // What a provider emits when it has made a pairing: AppKit listens to nothing else.
+  const show = (uri: string) => void provider.events.emit('display_uri', uri)
+  return {
+    show,
+    async open(uri) {
+      // AppKit forgets the pairing whenever it closes.
+      show(uri)
+      await modal.open()
+    },
+    close: () => void modal.close(),
+  }
+}
+
+/**
+ * "Try again" in AppKit would make a pairing that we do not know; it gets a new one of ours. What it
+ * waits for then is a session of its own, so it waits for good: we close the list.
+ */
+function leavePairingToUs(provider: WalletConnect['provider'], retry: () => Promise<void>): void {
+  const value = async () => {
+    await retry()
+    return new Promise<never>(() => {})
+  }
+  Object.defineProperty(provider, 'connect', { configurable: true, value })
+}
+
+type Networks = CreateAppKit['networks']
+
+/** Chains as AppKit wants them. It asks none of them anything: it never learns of an account. */
+function networksOf(chains: readonly number[]): Networks {
+  const [first = 1, ...others] = chains
+  return [networkOf(first), ...others.map(networkOf)]
+}
+
+function networkOf(id: number): Networks[number] {
+  return {
+    id,
+    name: evmChainName(id),
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Telegram } from '#client/telegram/telegram.ts'
+
+type App = {
+  appName: string
+  /** Our origin. */
+  origin: string
+  /** Direct link that opens the app. */
+  appLink: `https://t.me/${string}`
+  telegram: Telegram
+}
+
+/** What a wallet shows of us, and where it sends the member back to. */
+export function appMetadata({ appName, origin, appLink, telegram }: App) {
+  // On a computer the wallet is on a phone, where the way back would lead away from the attempt; in
+  // a browser it would lead into Telegram.
+  const isWalletBeside = telegram.platform === 'ios' || telegram.platform === 'android'
+  return {
+    name: appName,
+    description: appName,
+    url: origin,
+    icons: [`${origin}/icon-180.png`],
+    ...(isWalletBeside && { redirect: { universal: appLink, native: nativeLink(appLink) } }),
+  }
+}
+
+/** The same place in Telegram's own scheme (core.telegram.org/api/links#direct-mini-app-links). */
+function nativeLink(appLink: string): string {
+  const [, bot = '', app] = new URL(appLink).pathname.split('/')
+  return `tg://resolve?domain=${bot}${app === undefined ? '' : `&appname=${app}`}&startapp`
+}

@@ -1,0 +1,187 @@
+import {
+  createUserStorage,
+  forgetFormerUser,
+  type KeyValueStorage,
+} from '#client/api/user-storage.ts'
+import type { EvmBoot } from '#shared/boot.ts'
+import type { EvmWalletId } from '../evm-wallet-id.ts'
+import type { ProofRequest, WalletConnector } from '../wallet-connector.ts'
+import { appMetadata } from './app-metadata.ts'
+import { createChooser } from './chooser.ts'
+import { createEvmState, type EvmState } from './evm-state.ts'
+import { EVM_WALLETS, isListed, pairingLink, type WalletLink } from './evm-wallets.ts'
+import { forgetDeepLink } from './forget-deep-link.ts'
+import { createLibrary, type Library } from './library.ts'
+import { createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.ts'
+import { createPairings } from './pairings.ts'
+import { createReview } from './review.ts'
+import { createSigning } from './signing.ts'
+import type { WalletConnect } from './wallet-connect.ts'
+
+/** Apart from TON's: this runs with the first need, and that one at the start. */
+const WALLET_CONNECT = { mark: 'last-user-evm', prefixes: ['@appkit', 'WALLETCONNECT_'] }
+
+export type EvmConnectorOptions = OpenWalletMeans & {
+  boot: EvmBoot
+  appName: string
+  /** Our origin. */
+  origin: string
+  /** Direct link that opens the app, for wallets that return by themselves. */
+  appLink: `https://t.me/${string}`
+  storage: KeyValueStorage
+  telegramId: string
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** EVM wallets through WalletConnect. This part is light; the libraries load with the first need. */
+export function createEvmConnector(options: EvmConnectorOptions): WalletConnector {
+  const { state, library, chooser, pairings, signing, catchUp } = createParts(options)
+  const wallet = createWalletOpener(options, state)
+  followReturns(options, { state, library, catchUp })
+
+  return {
+    deviceWallet: state.deviceWallet,
+    chooserOpen: state.chooserOpen,
+    walletApp: state.walletApp,
+    link: state.link,
+    onAnswer: state.onAnswer,
+    canSign: () => state.connected()?.canSign ?? false,
+    closeChooser: chooser.close,
+    async prepare(request: ProofRequest) {
+      if (request.family === 'evm') await pairings.prepare(request.attemptId)
+    },
+    connect(choice) {
+      if (choice === 'all-wallets') void chooser.open()
+      else if (isListed(choice)) wallet.choose(choice)
+    },
+    reopen() {
+      if (state.asked() !== null) wallet.show()
+      else if (state.pending()?.wallet) wallet.connect()
+      else if (state.pending() !== null) void chooser.open()
+    },
+    sign(request) {
+      signing.sign(request)
+      if (state.asked() !== null) wallet.show()
+    },
+    async restore() {
+      if (!isAnythingKept(state)) return
+      await library.load()
+      await catchUp()
+    },
+    cancel() {
+      chooser.close()
+      pairings.giveUp()
+      state.drop()
+    },
+    async disconnect() {
+      const { leaveAll } = await library.load()
+      await leaveAll()
+      state.keepConnected(null)
+    },
+  }
+}
+
+function createParts(options: EvmConnectorOptions) {
+  forgetFormerUser(options.storage, options.telegramId, WALLET_CONNECT)
+  const storage = createUserStorage(options.storage, options.telegramId)
+  const state = createEvmState(storage, options.now)
+  const { boot, telegram, now } = options
+  const metadata = appMetadata(options)
+  const library: Library<WalletConnect> = createLibrary(async () => {
+    const { openWalletConnect } = await import('./wallet-connect.ts')
+    return openWalletConnect({ ...options, storage, metadata, onChange: () => review() })
+  })
+  const chooser = createChooser({
+    state,
+    provider: async () => (await library.load()).provider,
+    open: async (provider, on) => {
+      const { openAppKit } = await import('./app-kit.ts')
+      return openAppKit({
+        boot,
+        telegram,
+        metadata,
+        provider,
+        on: { ...on, retry: pairings.renew },
+      })
+    },
+  })
+  const review = createReview({ state, library, chains: boot.chains, onEnd: chooser.close })
+  const pairings = createPairings({ state, library, now, onLink: chooser.show })
+  const signing = createSigning({
+    state,
+    library,
+    now,
+    review,
+    beforeAsking: () => forgetDeepLink(options.storage),
+  })
+
+  /** What was answered meanwhile counts; what is still awaited goes on. */
+  async function catchUp(): Promise<void> {
+    review()
+    await pairings.keepFresh()
+  }
+
+  return { state, library, chooser, pairings, signing, catchUp }
+}
+
+/** Opens wallets of our list, and the wallet that is connected. To be called inside the member's tap. */
+function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
+  const openLink = createOpenWalletLink(means)
+  const isTelegramAndroid = means.telegram.platform === 'android'
+
+  function open(link: WalletLink): void {
+    if (openLink(link) === 'blocked') state.deliver({ kind: 'failure', code: 'wallet-not-opened' })
+  }
+
+  /** Opens the chosen wallet with the link that waits for it. */
+  function connect(): void {
+    const uri = state.link.get()
+    const id = state.pending()?.wallet
+    if (uri !== null && id) open(pairingLink(id, uri, isTelegramAndroid))
+  }
+
+  return {
+    connect,
+    choose(id: EvmWalletId): void {
+      const pending = state.pending()
+      if (pending === null) return state.fail('evm-pairing-expired')
+      const walletApp = { appName: id, name: EVM_WALLETS[id].name }
+      state.keepPending({ ...pending, wallet: id, walletApp })
+      connect()
+    },
+    /** Brings the connected wallet to the front. */
+    show(): void {
+      const home = state.connected()?.home ?? null
+      if (home !== null) open(home)
+    },
+  }
+}
+
+type Waiting = {
+  state: EvmState
+  library: Library<WalletConnect>
+  catchUp: () => Promise<void>
+}
+
+/** When the member is back from the wallet, the way to its answer may be dead: it is made anew. */
+function followReturns({ telegram }: OpenWalletMeans, waiting: Waiting): void {
+  const { state, library, catchUp } = waiting
+  let returning: Promise<void> | null = null
+
+  async function comeBack(walletConnect: WalletConnect): Promise<void> {
+    await walletConnect.restart()
+    await catchUp()
+  }
+
+  telegram.onReturn(() => {
+    const walletConnect = library.current()
+    if (walletConnect === null || (state.pending() === null && state.asked() === null)) return
+    // The page, the window and the client all tell of the same return.
+    returning ??= comeBack(walletConnect).finally(() => (returning = null))
+  })
+}
+
+function isAnythingKept(state: EvmState): boolean {
+  return state.connected() !== null || state.pending() !== null || state.asked() !== null
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import { EvmAccountSchema } from '#shared/attempt.ts'
+import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { EvmWalletId } from '../evm-wallet-id.ts'
+import { EVM_CONNECTED_KEY } from './connected-key.ts'
+
+const PENDING_KEY = 'evm/pending'
+const REQUEST_KEY = 'evm/request'
+
+const WalletAppSchema = v.object({ appName: v.string(), name: v.string() })
+const WALLET_IDS = [
+  'metamask',
+  'trust',
+  'okx',
+  'bitget',
+  'rainbow',
+  'safe',
+] as const satisfies readonly EvmWalletId[]
+
+const WalletLinkSchema = v.object({
+  kind: v.picklist(['universal', 'scheme']),
+  url: v.string(),
+  hasWebApp: v.boolean(),
+})
+
+const ConnectedSchema = v.object({
+  /** Of WalletConnect's session. */
+  topic: v.string(),
+  account: EvmAccountSchema,
+  walletApp: WalletAppSchema,
+  /** Whether the session allows personal_sign. */
+  canSign: v.boolean(),
+  /** Brings the wallet to the front; null if it told no link and is not on our list. */
+  home: v.nullable(WalletLinkSchema),
+})
+
+const PairingSchema = v.object({
+  /** `wc:<topic>@2?…` */
+  uri: v.pipe(v.string(), v.startsWith('wc:')),
+  /** Unix time in milliseconds. */
+  expiresAt: v.number(),
+})
+
+const PendingSchema = v.object({
+  attemptId: v.string(),
+  /** Newest last. An older one still counts until it expires: its link may be open in a wallet. */
+  pairings: v.pipe(v.array(PairingSchema), v.minLength(1)),
+  /** The wallet of our list that was opened. */
+  wallet: v.nullable(v.picklist(WALLET_IDS)),
+  walletApp: v.nullable(WalletAppSchema),
+  /** Unix time in milliseconds. */
+  createdAt: v.number(),
+})
+
+const RequestSchema = v.object({
+  attemptId: v.string(),
+  message: v.string(),
+  account: EvmAccountSchema,
+  /** Of the session that was asked. */
+  topic: v.string(),
+  /** Unix time in milliseconds. */
+  createdAt: v.number(),
+})
+
+export type Connected = v.InferOutput<typeof ConnectedSchema>
+export type Pairing = v.InferOutput<typeof PairingSchema>
+export type Pending = v.InferOutput<typeof PendingSchema>
+/** A message that the wallet was asked to sign. */
+export type AskedSignature = v.InferOutput<typeof RequestSchema>
+
+/**
+ * What the page must know of the wallet before the library has loaded, and after a reload. Nothing
+ * in it is secret beyond the pairing, which the library keeps beside it anyway.
+ */
+export function openEvmMemory(storage: UserStorage, now: () => number) {
+  const isLive = ({ createdAt }: { createdAt: number }) => now() - createdAt < EVM_ATTEMPT_TTL_MS
+  return {
+    connected: openSlot<Connected>(
+      storage.read(EVM_CONNECTED_KEY, ConnectedSchema),
+      keeperOf(storage, EVM_CONNECTED_KEY),
+    ),
+    pending: openSlot<Pending>(
+      only(storage.read(PENDING_KEY, PendingSchema), isLive),
+      keeperOf(storage, PENDING_KEY),
+    ),
+    asked: openSlot<AskedSignature>(
+      only(storage.read(REQUEST_KEY, RequestSchema), isLive),
+      keeperOf(storage, REQUEST_KEY),
+    ),
+  }
+}
+
+/** One record: in memory, and kept over a reload where the device lets us. */
+function openSlot<T extends object>(kept: T | null, keep: (record: T | null) => void) {
+  let current = kept
+  return {
+    get: () => current,
+    set(record: T | null): void {
+      current = record
+      keep(record)
+    },
+  }
+}
+
+function keeperOf(storage: UserStorage, key: string): (record: object | null) => void {
+  return (record) => (record === null ? storage.remove(key) : storage.write(key, record))
+}
+
+function only<T>(record: T | null, condition: (record: T) => boolean): T | null {
+  return record !== null && condition(record) ? record : null
+}

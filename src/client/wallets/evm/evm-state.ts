@@ -1,0 +1,76 @@
+import { atom } from 'nanostores'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { createAnswerBox } from '../answer-box.ts'
+import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import { openEvmMemory, type AskedSignature, type Connected, type Pending } from './evm-memory.ts'
+
+/** What the page shows of the wallet on this device, kept true and kept over a reload. */
+export function createEvmState(storage: UserStorage, now: () => number) {
+  const { connected, pending, asked } = openEvmMemory(storage, now)
+  const answers = createAnswerBox()
+  const deviceWallet = atom<DeviceWallet>(shownWallet(connected.get(), pending.get()))
+  const chooserOpen = atom(false)
+  const walletApp = atom<WalletApp | null>((pending.get() ?? connected.get())?.walletApp ?? null)
+  const link = atom<string | null>(linkOf(pending.get()))
+
+  function keepConnected(record: Connected | null): void {
+    connected.set(record)
+    deviceWallet.set(shownWallet(record, null))
+    if (record !== null) walletApp.set(record.walletApp)
+  }
+
+  function keepPending(record: Pending | null): void {
+    pending.set(record)
+    link.set(linkOf(record))
+    if (record?.walletApp) walletApp.set(record.walletApp)
+  }
+
+  /** Nothing is awaited any more, and what was answered goes unheard. */
+  function drop(): void {
+    answers.empty()
+    keepPending(null)
+    asked.set(null)
+    if (deviceWallet.get().status === 'restoring') deviceWallet.set({ status: 'disconnected' })
+  }
+
+  /** Nothing is connected, awaited or answered. */
+  function reset(): void {
+    drop()
+    keepConnected(null)
+    walletApp.set(null)
+  }
+
+  /** What is awaited has failed. */
+  function fail(code: ProblemCode): void {
+    drop()
+    answers.deliver({ kind: 'failure', code })
+  }
+
+  const deliver = (answer: WalletAnswer) => answers.deliver(answer)
+  const shown = { deviceWallet, chooserOpen, walletApp, link }
+  const records = {
+    connected: () => connected.get(),
+    pending: () => pending.get(),
+    asked: () => asked.get(),
+  }
+  const keep = {
+    keepConnected,
+    keepPending,
+    keepAsked: (record: AskedSignature | null) => asked.set(record),
+  }
+  return { ...shown, ...records, ...keep, drop, reset, fail, deliver, onAnswer: answers.listen }
+}
+
+function linkOf(pending: Pending | null): string | null {
+  return pending?.pairings.at(-1)?.uri ?? null
+}
+
+export type EvmState = ReturnType<typeof createEvmState>
+
+function shownWallet(connected: Connected | null, pending: Pending | null): DeviceWallet {
+  if (connected === null) return { status: pending === null ? 'disconnected' : 'restoring' }
+  const { account, walletApp } = connected
+  const network = `eip155:${account.chainId}`
+  return { status: 'connected', network, address: account.address, walletApp }
+}

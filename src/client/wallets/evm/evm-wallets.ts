@@ -1,0 +1,97 @@
+import type { EvmWalletId } from '../evm-wallet-id.ts'
+
+/** How a wallet app is reached from a page. */
+export type WalletLink = {
+  /**
+   * `universal`: an https link, which the app takes over, and a web page where the app is missing.
+   * `scheme`: a link of the app's own, which only a new window may be sent to.
+   */
+  kind: 'universal' | 'scheme'
+  url: string
+  /** Whether there is something to see behind it on a computer, too. */
+  hasWebApp: boolean
+}
+
+type EvmWalletFacts = {
+  /** The wallet's own name for itself. */
+  name: string
+  kind: WalletLink['kind']
+  /** What the encoded pairing URI is appended to. */
+  pairing: string
+  /** Brings the wallet to the front, without a request in it. */
+  home: string
+  hasWebApp: boolean
+}
+
+/**
+ * Wallets whose links keep the Mini App open and carry the pairing URI, as their makers document or
+ * register them. Left out:
+ *
+ * - Coinbase Wallet (now Base): WalletConnect's registry holds no link for it, `base.app` drops the
+ *   path, and Reown's own list reaches it only by sending our page's address to its browser.
+ * - Phantom: does not speak WalletConnect. Its links, too, open our page's address in its browser,
+ *   and do it in place of the Mini App.
+ */
+export const EVM_WALLETS: Readonly<Record<EvmWalletId, EvmWalletFacts>> = {
+  // MetaMask's own handler (app/core/DeeplinkManager in metamask-mobile) shows no warning before `wc`.
+  // The older metamask.app.link goes through an ad network's redirect, which loses the request.
+  metamask: universal('MetaMask', 'https://link.metamask.io/'),
+  // developer.trustwallet.com, "Deep linking".
+  trust: universal('Trust Wallet', 'https://link.trustwallet.com/'),
+  // As registered with WalletConnect. OKX's https page is for apps to be downloaded and knows no pairing.
+  okx: {
+    name: 'OKX Wallet',
+    kind: 'scheme',
+    pairing: 'okex://main/wc?uri=',
+    home: 'okex://main',
+    hasWebApp: false,
+  },
+  // web3.bitget.com/en/docs, "Deeplink".
+  bitget: universal('Bitget Wallet', 'https://bkcode.vip/'),
+  // As RainbowKit opens it.
+  rainbow: universal('Rainbow', 'https://rnbwapp.com/'),
+  // The phone app takes the same link as the web app (safe-wallet-monorepo, apps/mobile).
+  safe: { ...universal('Safe{Wallet}', 'https://app.safe.global/'), hasWebApp: true },
+}
+
+function universal(name: string, home: string): EvmWalletFacts {
+  return { name, kind: 'universal', pairing: `${home}wc?uri=`, home, hasWebApp: false }
+}
+
+export function isListed(choice: string): choice is EvmWalletId {
+  return Object.hasOwn(EVM_WALLETS, choice)
+}
+
+/**
+ * The link that hands a pairing to a wallet.
+ *
+ * @param isTelegramAndroid Telegram for Android decodes links of apps' own schemes once on their way
+ *   (as Reown's AppKit found: CoreHelperUtil.formatNativeUrl)
+ */
+export function pairingLink(id: EvmWalletId, uri: string, isTelegramAndroid: boolean): WalletLink {
+  const { kind, pairing, hasWebApp } = EVM_WALLETS[id]
+  const once = encodeURIComponent(uri)
+  const encoded = isTelegramAndroid && kind === 'scheme' ? encodeURIComponent(once) : once
+  return { kind, url: pairing + encoded, hasWebApp }
+}
+
+/** The link that brings a wallet of our list to the front, where it finds its request by itself. */
+export function homeLink(id: EvmWalletId): WalletLink {
+  const { kind, home } = EVM_WALLETS[id]
+  return { kind, url: home, hasWebApp: false }
+}
+
+/** Schemes that would run in our page's name, or lead elsewhere than into a wallet. */
+const NOT_A_WALLET =
+  /^(?:javascript|data|blob|file|filesystem|about|view-source|intent|http|ws|wss|tg|wc)$/i
+
+/** Where a connected wallet wants to be called back, by its own word; null if that is no link to an app. */
+export function peerLink(redirect: { universal?: string; native?: string }): WalletLink | null {
+  const { universal: web = '', native = '' } = redirect
+  if (URL.canParse(web) && new URL(web).protocol === 'https:')
+    return { kind: 'universal', url: web, hasWebApp: false }
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(native)?.[1]
+  if (scheme === undefined || NOT_A_WALLET.test(scheme)) return null
+  const kind = scheme.toLowerCase() === 'https' ? 'universal' : 'scheme'
+  return { kind, url: native, hasWebApp: false }
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { UserStorage } from '#client/api/user-storage.ts'
+
+/**
+ * The storage that WalletConnect gets: that of one Telegram account, in place of a database that
+ * all of them would share. What is written is there at once, however soon the page goes away.
+ */
+export function libraryStorage(storage: UserStorage) {
+  return {
+    getItem: <T>(key: string): Promise<T | undefined> => {
+      // The library reads back what it has written.
+      const item = storage.read(
+        keyOf(key),
+        v.custom<T>((value) => value !== undefined),
+      )
+      return Promise.resolve(item ?? undefined)
+    },
+    setItem: (key: string, value: unknown): Promise<void> =>
+      Promise.resolve(storage.write(keyOf(key), value)),
+    removeItem: (key: string): Promise<void> => Promise.resolve(storage.remove(keyOf(key))),
+    // The library lists keys only to tidy up after sessions of its own provider, which we do not make.
+    getKeys: (): Promise<string[]> => Promise.resolve([]),
+    getEntries: <T>(): Promise<[string, T][]> => Promise.resolve([]),
+  }
+}
+
+function keyOf(key: string): string {
+  return `evm/${key}`
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '#client/api/api-error.ts'
+import { withinTime } from './within-time.ts'
+
+/** How long a library may take to load and start, in milliseconds. */
+const LIBRARY_TIMEOUT_MS = 15_000
+
+export type Library<T> = {
+  /** Loads it once; after a failure, again with the next call. */
+  load(): Promise<T>
+  /** Null until it has loaded. */
+  current(): T | null
+}
+
+/** A library that loads with the first need, in a bounded time. */
+export function createLibrary<T>(open: () => Promise<T>): Library<T> {
+  let current: T | null = null
+  let loading: Promise<T> | null = null
+
+  async function start(): Promise<T> {
+    try {
+      current = await withinTime(open(), LIBRARY_TIMEOUT_MS)
+      return current
+    } catch (cause) {
+      loading = null
+      throw new ApiError('wallet-library-unavailable', { cause })
+    }
+  }
+
+  return { load: () => (loading ??= start()), current: () => current }
+}

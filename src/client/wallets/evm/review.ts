@@ -1,0 +1,83 @@
+import type { EvmState } from './evm-state.ts'
+import { homeLink, peerLink } from './evm-wallets.ts'
+import type { Library } from './library.ts'
+import { readSignature } from './read-signature.ts'
+import { allowsSigning, sessionAccount, walletAppOf } from './session-account.ts'
+import { topicOf } from './topic-of.ts'
+import type { WalletConnect } from './wallet-connect.ts'
+import { codeOfWalletConnectError } from './wallet-connect-error.ts'
+
+type Session = ReturnType<WalletConnect['sessions']>[number]
+
+export type ReviewOptions = {
+  state: EvmState
+  library: Library<WalletConnect>
+  /** Chain ids, the preferred first. */
+  chains: readonly number[]
+  /** What was pending has its answer. */
+  onEnd: () => void
+}
+
+/**
+ * Compares what is pending with what WalletConnect has on record, and delivers what has been answered,
+ * be it just now, while the page was in the background, or before it was loaded. Safe to call at any time.
+ */
+export function createReview(options: ReviewOptions): () => void {
+  return () => {
+    const walletConnect = options.library.current()
+    if (walletConnect === null) return
+    reviewPairings(options, walletConnect)
+    reviewSignature(options, walletConnect)
+    reviewSessions(options, walletConnect)
+  }
+}
+
+function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: WalletConnect): void {
+  const pending = state.pending()
+  if (pending === null) return
+  const topics = pending.pairings.map(({ uri }) => topicOf(uri))
+  const session = wallets.sessions().find(({ pairingTopic }) => topics.includes(pairingTopic))
+  const refusal = wallets.refusalOf(topics)
+  if (session === undefined && refusal === null) return
+  onEnd()
+  if (session === undefined) state.fail(codeOfWalletConnectError(refusal))
+  else settle(state, session, chains)
+}
+
+/** A wallet has connected: it has an account that can be proven, or it has not. */
+function settle(state: EvmState, session: Session, chains: readonly number[]): void {
+  const { namespaces, peer, topic } = session
+  const wallet = state.pending()?.wallet ?? null
+  const chosen = sessionAccount(namespaces, chains)
+  if (!chosen.ok) return state.fail(chosen.code)
+  if (!allowsSigning(namespaces)) return state.fail('evm-method-unsupported')
+  const walletApp = walletAppOf(peer.metadata.name, state.pending()?.walletApp ?? null)
+  const home = peerLink(peer.metadata.redirect ?? {}) ?? (wallet && homeLink(wallet))
+  const { account } = chosen
+  state.keepPending(null)
+  state.keepConnected({ topic, account, walletApp, canSign: true, home })
+  state.deliver({ kind: 'account', account, walletApp })
+}
+
+function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void {
+  const asked = state.asked()
+  if (asked === null) return
+  const response = wallets.responseTo(asked)
+  if (response === null) {
+    if (wallets.session(asked.topic) === null) state.fail('evm-session-lost')
+    return
+  }
+  if ('error' in response) return state.fail(codeOfWalletConnectError(response.error))
+  const signature = readSignature(response.result)
+  if (signature === null) return state.fail('wallet-failed')
+  state.keepAsked(null)
+  state.deliver({ kind: 'signature', signature })
+}
+
+/** One connection at most: others were made through links that had been given up. */
+function reviewSessions({ state }: ReviewOptions, wallets: WalletConnect): void {
+  const topic = state.connected()?.topic
+  if (topic !== undefined && wallets.session(topic) === null) state.keepConnected(null)
+  for (const session of wallets.sessions())
+    if (session.topic !== state.connected()?.topic) void wallets.leave(session.topic)
+}

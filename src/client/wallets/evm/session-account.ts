@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { EvmAccountSchema, WalletAppSchema, type EvmAccount } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { WalletApp } from '../wallet-connector.ts'
+
+type Namespaces = Readonly<Record<string, { accounts: string[]; methods: string[] }>>
+
+type ChosenAccount = { ok: true; account: EvmAccount } | { ok: false; code: ProblemCode }
+
+/**
+ * The account of a session that is to be proven: the first on the chain that the owner prefers among
+ * those which the wallet offers. A Safe offers the one chain that it lives on.
+ *
+ * @param chains chain ids, the preferred first
+ */
+export function sessionAccount(namespaces: Namespaces, chains: readonly number[]): ChosenAccount {
+  const accounts = evmNamespaces(namespaces).flatMap((space) => space.accounts.flatMap(accountOf))
+  for (const chainId of chains) {
+    const account = accounts.find((each) => each.chainId === chainId)
+    if (account !== undefined) return { ok: true, account }
+  }
+  return { ok: false, code: 'evm-chain-unsupported' }
+}
+
+/** Whether the wallet allows us to ask for the signature of a text. */
+export function allowsSigning(namespaces: Namespaces): boolean {
+  return evmNamespaces(namespaces).some(({ methods }) => methods.includes('personal_sign'))
+}
+
+/** A namespace is `eip155`, or stands for one chain as in `eip155:1` (CAIP-25). */
+function evmNamespaces(namespaces: Namespaces) {
+  return Object.entries(namespaces)
+    .filter(([key]) => /^eip155(?::\d+)?$/.test(key))
+    .map(([, namespace]) => namespace)
+}
+
+/** Reads CAIP-10, `eip155:1:0x…`. */
+function accountOf(text: string): EvmAccount[] {
+  const [, chain, address] = /^eip155:(\d{1,15}):(0x[\da-f]{40})$/i.exec(text) ?? []
+  const parsed = v.safeParse(EvmAccountSchema, { address, chainId: Number(chain) })
+  return parsed.success ? [parsed.output] : []
+}
+
+/**
+ * The wallet app by its own name, less what our records do not hold, such as a picture before it.
+ *
+ * @param fallback the wallet that was opened, if it is known
+ */
+export function walletAppOf(name: string, fallback: WalletApp | null): WalletApp {
+  const plain = name.replace(/[^\w .()+-]/g, '').trim()
+  if (v.is(WalletAppSchema, plain)) return { appName: fallback?.appName ?? plain, name: plain }
+  return fallback ?? { appName: 'walletconnect', name: 'WalletConnect' }
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { ProblemCode } from '#shared/problem.ts'
+
+/**
+ * Codes of WalletConnect (specs.walletconnect.com/2.0/specs/clients/sign/error-codes), EIP-1193,
+ * EIP-1474, EIP-3326 and wallets, as far as they say one thing only.
+ */
+const CODES: Readonly<Record<number, ProblemCode>> = {
+  // EIP-1193 and EIP-3326
+  4001: 'wallet-rejected',
+  4100: 'evm-account-unavailable',
+  4200: 'evm-method-unsupported',
+  4900: 'evm-session-lost',
+  4901: 'evm-chain-unsupported',
+  4902: 'evm-chain-unsupported',
+  // EIP-1474
+  [-32_002]: 'evm-wallet-busy',
+  [-32_004]: 'evm-method-unsupported',
+  [-32_600]: 'wallet-bad-request',
+  [-32_601]: 'evm-method-unsupported',
+  [-32_602]: 'wallet-bad-request',
+  [-32_700]: 'wallet-bad-request',
+  // Safe for iOS, before it spoke version 2
+  [-32_075]: 'evm-method-unsupported',
+  // WalletConnect
+  1001: 'evm-method-unsupported',
+  3001: 'evm-account-unavailable',
+  3005: 'evm-chain-unsupported',
+  5000: 'wallet-rejected',
+  5001: 'wallet-rejected',
+  5002: 'wallet-rejected',
+  5003: 'wallet-rejected',
+  5100: 'evm-chain-unsupported',
+  5101: 'evm-method-unsupported',
+  5102: 'wallet-unsupported',
+  5103: 'evm-account-unavailable',
+  5104: 'evm-chain-unsupported',
+  6000: 'evm-session-lost',
+  7000: 'wallet-failed',
+  7001: 'evm-session-lost',
+  8000: 'attempt-expired',
+  10001: 'evm-method-unsupported',
+  11004: 'evm-signature-invalid',
+  12001: 'wallet-rejected',
+}
+
+/** Sentences of the SDK, of its relay and of wallets, under codes that say nothing or without one. */
+const SENTENCES: readonly (readonly [RegExp, ProblemCode])[] = [
+  // @walletconnect/sign-client: engine.ts
+  [/proposal expired/i, 'evm-pairing-expired'],
+  [/request expired/i, 'attempt-expired'],
+  [/missing or invalid\. request\(\) method/i, 'evm-method-unsupported'],
+  [/missing or invalid\. request\(\) chainId/i, 'evm-chain-unsupported'],
+  [/session topic|recently deleted|session.*not found/i, 'evm-session-lost'],
+  // @walletconnect/core: relayer.ts, publisher.ts, subscriber.ts
+  [/no internet connection/i, 'evm-relay-unreachable'],
+  [/failed to publish|failed initial publish/i, 'evm-relay-unreachable'],
+  [/socket (?:stalled|connection|hang up)|websocket/i, 'evm-relay-unreachable'],
+  [/connection interrupted|subscribing to .* failed/i, 'evm-relay-unreachable'],
+  // What the relay answers to a project id that it does not know
+  [
+    /project (?:id )?(?:not found|doesn't exist|limit)|invalid (?:project|api) ?(?:id|key)/i,
+    'evm-relay-unreachable',
+  ],
+  // Wallets
+  [/reject|denied|declined|cancel|disapproved/i, 'wallet-rejected'],
+  [/already (?:pending|processing)/i, 'evm-wallet-busy'],
+  [/(?:un|not )supported.*(?:chain|network)|unrecognized chain/i, 'evm-chain-unsupported'],
+  [
+    /(?:un|not )supported|not implemented|unknown method|method not found/i,
+    'evm-method-unsupported',
+  ],
+  [/not (?:been )?authorized|unauthorized|unknown account/i, 'evm-account-unavailable'],
+]
+
+const ErrorSchema = v.object({
+  code: v.optional(v.union([v.number(), v.pipe(v.string(), v.transform(Number))])),
+  message: v.optional(v.string(), ''),
+})
+
+/** Our code for what WalletConnect or the wallet behind it says went wrong. */
+export function codeOfWalletConnectError(error: unknown): ProblemCode {
+  const parsed = v.safeParse(ErrorSchema, error)
+  if (!parsed.success) return 'wallet-failed'
+  const { code = 0, message } = parsed.output
+  const said = SENTENCES.find(([sentence]) => sentence.test(message))
+  return CODES[code] ?? said?.[1] ?? 'wallet-failed'
+}

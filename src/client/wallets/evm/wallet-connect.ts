@@ -1,0 +1,182 @@
+import { UniversalProvider } from '@walletconnect/universal-provider'
+import * as v from 'valibot'
+import { ApiError } from '#client/api/api-error.ts'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import type { EvmBoot } from '#shared/boot.ts'
+import type { AskedSignature, Pairing } from './evm-memory.ts'
+import { libraryStorage } from './library-storage.ts'
+import { withinTime } from './within-time.ts'
+
+/** How long the relay may take to accept a pairing, in milliseconds. */
+const RELAY_TIMEOUT_MS = 10_000
+/** How long a farewell may take on its way, in milliseconds. */
+const FAREWELL_TIMEOUT_MS = 2_000
+/** How long a new connection to the relay may take, in milliseconds. */
+const RESTART_TIMEOUT_MS = 5_000
+/** Life of a request in the wallet, in seconds: that of an attempt. The wallet takes 300 to 604800. */
+const REQUEST_TTL_S = 600
+/** Life of a pairing, in milliseconds, where its URI names none. */
+const PAIRING_TTL_MS = 5 * 60_000
+const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
+
+export type WalletConnectOptions = {
+  boot: EvmBoot
+  storage: UserStorage
+  telegramId: string
+  /** What the wallet shows of us. */
+  metadata: {
+    name: string
+    description: string
+    /** Our origin; the wallet compares it with what WalletConnect's frame attests. */
+    url: string
+    icons: string[]
+    /** Where the wallet sends the member back to; left out where it cannot know the way. */
+    redirect?: { native: string; universal: string }
+  }
+  /** Something has come from the wallet, or a connection has ended. */
+  onChange: () => void
+}
+
+export type WalletConnect = Awaited<ReturnType<typeof openWalletConnect>>
+
+/** Everything of WalletConnect that the app uses. Loaded on intent; once per page. */
+export async function openWalletConnect(options: WalletConnectOptions) {
+  const provider = await openProvider(options)
+  const { client } = provider
+  const { history, relayer } = client.core
+  for (const event of ['session_connect', 'session_delete', 'session_expire'] as const)
+    client.on(event, options.onChange)
+  // Told before the library tries to hand an answer to whoever asked, who may have been reloaded away.
+  history.on('history_updated', options.onChange)
+
+  return {
+    provider,
+    ...sessionsOf(provider),
+
+    /** A new pairing, known to the relay: its URI may be opened in a wallet or shown. */
+    async pair(): Promise<Pairing> {
+      const connection = client.connect({ optionalNamespaces: wanted(options.boot.chains) })
+      const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
+        throw new ApiError('evm-relay-unreachable', { cause })
+      })
+      if (uri === undefined) throw new ApiError('wallet-failed')
+      return { uri, expiresAt: expiryOf(uri) }
+    },
+    /** Forgets the pairings that wait. Without the relay that would fail; then they expire. */
+    async dropPairings(): Promise<void> {
+      if (relayer.connected) await provider.cleanupPendingPairings({ deletePairings: true })
+    },
+    /** What the wallet said that refused one of these pairings; null if none did. */
+    refusalOf(topics: readonly string[]): unknown {
+      const proposals = history.values.filter(
+        ({ topic, request }) => topics.includes(topic) && request.method === 'wc_sessionPropose',
+      )
+      const responses = proposals.flatMap(({ response }) => response ?? [])
+      return responses.find((response) => 'error' in response)?.error ?? null
+    },
+
+    /** Sends the message to be signed. Its answer is found by `responseTo`. */
+    async ask({ topic, message, account }: AskedSignature): Promise<void> {
+      await client.request({
+        topic,
+        chainId: `eip155:${account.chainId}`,
+        request: { method: 'personal_sign', params: [toHex(message), account.address] },
+        expiry: REQUEST_TTL_S,
+      })
+    },
+    isAsked: (asked: AskedSignature) => requestOf(history.values, asked) !== undefined,
+    /** The wallet's answer: to this page, or to the one that was here before a reload. */
+    responseTo: (asked: AskedSignature) => requestOf(history.values, asked)?.response ?? null,
+
+    /** A phone kills the connection of a page in the background, and the library does not notice. */
+    restart: () => withinTime(relayer.restartTransport(), RESTART_TIMEOUT_MS).catch(() => {}),
+  }
+}
+
+function openProvider({ boot, storage, telegramId, metadata }: WalletConnectOptions) {
+  return UniversalProvider.init({
+    projectId: boot.projectId,
+    ...(boot.relayUrl !== null && { relayUrl: boot.relayUrl }),
+    metadata,
+    storage: libraryStorage(storage),
+    // The library keeps one core a page under this name: never that of another account.
+    customStoragePrefix: telegramId,
+    telemetryEnabled: false,
+    logger: 'silent',
+  })
+}
+
+type Provider = Awaited<ReturnType<typeof openProvider>>
+
+/** The wallets that are connected: one, if all is well. */
+function sessionsOf({ client }: Provider) {
+  const leaving = new Map<string, Promise<void>>()
+  const sessions = () => client.session.getAll()
+
+  async function sayFarewell(topic: string): Promise<void> {
+    const farewell = client.disconnect({ topic, reason: USER_DISCONNECTED })
+    await withinTime(farewell, FAREWELL_TIMEOUT_MS).catch(() => {})
+    if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
+  }
+
+  /** Takes leave of a wallet; of the same one only once. */
+  function leave(topic: string): Promise<void> {
+    const farewell = leaving.get(topic) ?? sayFarewell(topic)
+    leaving.set(topic, farewell)
+    return farewell
+  }
+
+  return {
+    sessions,
+    session: (topic: string) => sessions().find((session) => session.topic === topic) ?? null,
+    leave,
+    leaveAll: () => Promise.all(sessions().map(({ topic }) => leave(topic))),
+  }
+}
+
+/**
+ * Asks for the chains that the owner accepts and for one method. Not for eth_signTypedData_v4 and
+ * transactions, which nothing here uses, and not for safe_setSettings: a Safe collects its signatures
+ * off chain by default, and where its owner has decided otherwise, the server takes the approval from
+ * the chain. Optional, because a wallet refuses as a whole what it must have and has not.
+ */
+function wanted(chains: readonly number[]) {
+  return {
+    eip155: {
+      chains: chains.map((id) => `eip155:${id}`),
+      methods: ['personal_sign'],
+      events: ['accountsChanged', 'chainChanged'],
+    },
+  }
+}
+
+function expiryOf(uri: string): number {
+  const seconds = Number(new URLSearchParams(uri.split('?')[1]).get('expiryTimestamp'))
+  return seconds > 0 ? seconds * 1_000 : Date.now() + PAIRING_TTL_MS
+}
+
+type Entry = { topic: string; request: { params?: unknown } }
+
+const PersonalSignSchema = v.object({
+  request: v.object({
+    method: v.literal('personal_sign'),
+    params: v.looseTuple([v.string(), v.string()]),
+  }),
+})
+
+/** The library's record of our request; the message in it is of one attempt alone. */
+function requestOf<E extends Entry>(entries: readonly E[], asked: AskedSignature): E | undefined {
+  const message = toHex(asked.message)
+  return entries.findLast(({ topic, request }) => {
+    const parsed = v.safeParse(PersonalSignSchema, request.params)
+    if (topic !== asked.topic || !parsed.success) return false
+    const [text, address] = parsed.output.request.params
+    return text === message && address === asked.account.address
+  })
+}
+
+/** The text's bytes in UTF-8, as personal_sign takes them. */
+function toHex(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text))
+  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

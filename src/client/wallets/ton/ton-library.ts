@@ -1,0 +1,91 @@
+import { ApiError } from '#client/api/api-error.ts'
+import type { UserStorage } from '#client/api/user-storage.ts'
+import type { ProofRequest } from '../wallet-connector.ts'
+import type { TonRequest } from './connection-memory.ts'
+import type { ConnectionState } from './connection-state.ts'
+import type { TonConnectClient, TonConnectOptions } from './ton-connect.ts'
+
+/** How long the library and the wallets list may take, in milliseconds. */
+const LIBRARY_TIMEOUT_MS = 15_000
+
+type LibraryOptions = Pick<
+  TonConnectOptions,
+  'manifestUrl' | 'walletsListUrl' | 'telegram' | 'appLink'
+> & {
+  /** Language of the library's list of wallets, asked for when it loads. */
+  language: () => TonConnectOptions['language']
+}
+
+type Means = { options: LibraryOptions; storage: UserStorage; state: ConnectionState }
+
+/** The library, which loads with the first need. Everything that it may take time for ends in time. */
+export function createTonLibrary({ options, storage, state }: Means) {
+  let client: TonConnectClient | null = null
+  let request: TonRequest | null = null
+  let restoring: Promise<void> | null = null
+
+  async function load(): Promise<TonConnectClient> {
+    const { openTonConnect } = await import('./ton-connect.ts')
+    client ??= openTonConnect({
+      ...options,
+      storage,
+      language: options.language(),
+      onWallet: state.keepWallet,
+      onPending: (pending) => state.keepPending(pending && request && { ...request, ...pending }),
+      onAnswer: state.deliver,
+      onChooser: (open) => state.chooserOpen.set(open),
+    })
+    return client
+  }
+
+  async function prepare(next: ProofRequest): Promise<void> {
+    if (next.family !== 'ton') throw new TypeError('a request of another family')
+    const loaded = await load()
+    if (request !== null && state.pending()?.payload === next.payload) return
+    if (state.deviceWallet.get().status === 'connected') await loaded.disconnect()
+    state.reset()
+    request = { payload: next.payload, network: next.network }
+    await loaded.prepare(request)
+  }
+
+  async function restore(): Promise<void> {
+    const loaded = await load()
+    if (request !== null) return
+    request = state.pending()
+    await loaded.restore(request)
+  }
+
+  const restoreOnce = () => (restoring ??= restore().finally(() => (restoring = null)))
+
+  /** After a reload the connection has to be picked up before it can be used. */
+  async function sign(message: string): Promise<void> {
+    const loaded = await load()
+    if (!loaded.isConnected()) await restoreOnce()
+    loaded.sign(message)
+  }
+
+  return {
+    /** Null before it has loaded. */
+    client: () => client,
+    load: () => inTime(load()),
+    prepare: (next: ProofRequest) => inTime(prepare(next)),
+    restore: () => inTime(restoreOnce()),
+    /** Asks the connected wallet to sign. Its answer is delivered to the state, whenever it comes. */
+    sign: (message: string) => inTime(sign(message)),
+  }
+}
+
+/** The same promise, rejected as a missing library when it fails or takes too long. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('deadline')), LIBRARY_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } catch (cause) {
+    throw new ApiError('wallet-library-unavailable', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import type { Readable } from 'node:stream'
+import { anvilBinary } from './anvil-binary.ts'
+
+export type AnvilOptions = {
+  chainId: number
+  /** Port of the loopback address; 0, the default, takes a free one. */
+  port?: number
+}
+
+/** An EVM chain in a process of its own. It is kept in memory and forgotten at the end. */
+export type Anvil = {
+  /** Its JSON-RPC, over HTTP and WebSocket. */
+  url: string
+  chainId: number
+  close(): Promise<void>
+}
+
+/** How long a start may take, in milliseconds. It takes about a tenth of a second. */
+const START_MS = 15_000
+/** Blocks whose state is kept, in memory; without a limit anvil writes old ones to the disk. */
+const KEPT_BLOCKS = 1_000
+
+/**
+ * Runs anvil on the loopback address. It ends with {@link Anvil.close} and also when this process
+ * dies in whatever way, because then its guard's input ends.
+ */
+export async function startAnvil({ chainId, port = 0 }: AnvilOptions): Promise<Anvil> {
+  const guard = spawn(process.execPath, ['-e', GUARD, anvilBinary(), ...flags(chainId, port)], {
+    cwd: tmpdir(),
+    // Ctrl+C reaches a whole group of processes: the chain outlives it until it is closed.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  guard.stdin.on('error', () => {})
+  try {
+    const address = await listeningAddress(guard)
+    return { url: `http://${address}`, chainId, close: () => end(guard) }
+  } catch (error) {
+    await end(guard)
+    throw error
+  }
+}
+
+function flags(chainId: number, port: number): string[] {
+  const words = `--host 127.0.0.1 --port ${port} --chain-id ${chainId} --accounts 1 --color never`
+  return [...words.split(' '), '--prune-history', String(KEPT_BLOCKS)]
+}
+
+/** Runs the command after it until its own input ends, which it does when the writer dies. */
+const GUARD = `
+const [command, ...args] = process.argv.slice(1)
+const child = require('node:child_process').spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+child.on('error', () => process.exit(1))
+child.on('exit', (code) => process.exit(code ?? 0))
+process.stdin.on('end', () => child.kill('SIGKILL')).on('error', () => {}).resume()
+`
+
+type Guard = ChildProcess & { stdout: Readable; stderr: Readable }
+
+/** Where anvil says that it listens. Everything else that it writes is read and dropped. */
+function listeningAddress(guard: Guard): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let written = ''
+    const fail = (reason: string) =>
+      reject(new Error(`anvil ${reason}: ${written.trim().slice(-500)}`))
+    const deadline = setTimeout(() => fail('did not start in time'), START_MS)
+    const read = (chunk: Buffer) => {
+      written += chunk.toString()
+      const [, address] = /Listening on (127\.0\.0\.1:\d+)\s/.exec(written) ?? []
+      if (address === undefined) return
+      clearTimeout(deadline)
+      guard.stdout.off('data', read).resume()
+      resolve(address)
+    }
+    guard.stdout.on('data', read)
+    guard.stderr.on(
+      'data',
+      (chunk: Buffer) => (written = (written + chunk.toString()).slice(-5_000)),
+    )
+    guard.once('exit', () => {
+      clearTimeout(deadline)
+      fail('ended')
+    })
+  })
+}
+
+async function end(guard: ChildProcess): Promise<void> {
+  if (guard.exitCode !== null || guard.signalCode !== null) return
+  const ended = once(guard, 'exit')
+  guard.stdin?.end()
+  await ended
+}

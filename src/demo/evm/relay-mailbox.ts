@@ -1,0 +1,45 @@
+/** A sealed message under a topic. The relay cannot read it. */
+export type Letter = {
+  topic: string
+  message: string
+  /** What kind of message it is: WalletConnect's number for it. */
+  tag: number
+  attestation?: string | undefined
+}
+
+export type StoredLetter = Letter & { publishedAt: number }
+
+/** A client of the relay: `iss` of its token, the same on all its sockets and after every reload. */
+export type ClientId = string
+
+export type RelayMailbox = {
+  /** @param letter.ttlMs how long it waits for its receivers, in milliseconds */
+  post(letter: Letter & { from: ClientId; ttlMs: number }): StoredLetter
+  /** What waits under a topic for this client: not its own letters, nor what it has acknowledged. */
+  waiting(topic: string, client: ClientId): StoredLetter[]
+  acknowledge(letter: StoredLetter, client: ClientId): void
+}
+
+type Kept = { letter: StoredLetter; from: ClientId; expiresAt: number; readers: Set<ClientId> }
+
+export function createRelayMailbox(now: () => number): RelayMailbox {
+  let kept: Kept[] = []
+  return {
+    post({ from, ttlMs, ...letter }) {
+      const stored = { ...letter, publishedAt: now() }
+      const item = { letter: stored, from, expiresAt: now() + ttlMs, readers: new Set<ClientId>() }
+      kept = [...kept.filter(({ expiresAt }) => expiresAt > now()), item]
+      return stored
+    },
+    waiting: (topic, client) =>
+      kept
+        .filter(({ letter, from, expiresAt, readers }) => {
+          const isFor = letter.topic === topic && from !== client && !readers.has(client)
+          return isFor && expiresAt > now()
+        })
+        .map(({ letter }) => letter),
+    acknowledge(letter, client) {
+      kept.find((item) => item.letter === letter)?.readers.add(client)
+    },
+  }
+}

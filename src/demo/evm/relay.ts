@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, type Server, createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import * as v from 'valibot'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type RelayCall, readRelayPayload } from './relay-call.ts'
+import {
+  type ClientId,
+  type Letter,
+  type StoredLetter,
+  createRelayMailbox,
+} from './relay-mailbox.ts'
+
+/** WalletConnect's relay: it passes sealed messages between apps and wallets, and keeps them for who is away. */
+export type Relay = {
+  /** Takes the WebSockets that are opened at this path of a server. */
+  attach(server: Server, path: string): void
+  /** Ends every socket but those of one client, as a network does that is gone for a moment. */
+  dropSockets(except?: ClientId): void
+  /** Leaves every open socket open and dead, as a phone does to an app in the background. New ones work. */
+  silenceSockets(except?: ClientId): void
+  /** Whether new sockets are taken. */
+  setReachable(isReachable: boolean): void
+  close(): void
+}
+
+type RelayOptions = {
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** WalletConnect's own numbers for what passes through a pairing. */
+const TAGS = { propose: 1100, approve: 1101, settle: 1102 }
+const SECOND_MS = 1_000
+/** Clients in Node leave a relay that is silent for 35 s. */
+const PING_EVERY_MS = 10_000
+const METHOD_NOT_FOUND = { code: -32_601, message: 'Method not found' }
+
+type Socket = {
+  ws: WebSocket
+  client: ClientId
+  topics: Set<string>
+  /** What was sent and is not acknowledged, by the id of our call. */
+  sent: Map<number, StoredLetter>
+  isSilenced: boolean
+}
+
+type Core = {
+  sockets: Set<Socket>
+  mailbox: ReturnType<typeof createRelayMailbox>
+  nextId: () => number
+}
+
+export function createRelay({ now }: RelayOptions): Relay {
+  const ids = { last: 0 }
+  const core: Core = {
+    sockets: new Set(),
+    mailbox: createRelayMailbox(now),
+    nextId: () => (ids.last += 1),
+  }
+  const acceptor = new WebSocketServer({ noServer: true })
+  const state = { isReachable: true }
+  const pings = setInterval(() => forEachAlive(core, ({ ws }) => ws.ping()), PING_EVERY_MS)
+  pings.unref()
+
+  return {
+    attach(server, path) {
+      server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        const client = state.isReachable ? clientOf(request, path) : null
+        if (client === null) return void stream.destroy()
+        acceptor.handleUpgrade(request, stream, head, (ws) => serveSocket(core, ws, client))
+      })
+    },
+    dropSockets(except) {
+      core.sockets.forEach(({ ws, client }) => client !== except && ws.terminate())
+    },
+    silenceSockets(except) {
+      forEachAlive(core, (socket) => {
+        if (socket.client === except) return
+        socket.isSilenced = true
+        socket.ws.pause()
+      })
+    },
+    setReachable: (isReachable) => void (state.isReachable = isReachable),
+    close() {
+      clearInterval(pings)
+      core.sockets.forEach(({ ws }) => ws.terminate())
+    },
+  }
+}
+
+/** A relay on a loopback port of its own. */
+export async function startRelay(options: RelayOptions): Promise<
+  Omit<Relay, 'attach' | 'close'> & {
+    /** `ws:` address for the `relayUrl` of a client. */
+    url: string
+    close(): Promise<void>
+  }
+> {
+  const relay = createRelay(options)
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  relay.attach(server, '/relay')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    ...relay,
+    url: `ws://127.0.0.1:${port}/relay`,
+    async close() {
+      relay.close()
+      server.close()
+      server.closeAllConnections()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+}
+
+const PROJECT_ID = /^[\da-f]{32}$/
+const ClaimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ iss: v.string() }))
+
+/**
+ * Who opens a socket, by the token in its query; null for what is no client. The token's signature is
+ * not checked: nobody else is on this machine.
+ */
+function clientOf({ url }: IncomingMessage, path: string): ClientId | null {
+  const { pathname, searchParams } = new URL(url ?? '', 'ws://relay')
+  if (pathname.replace(/\/$/, '') !== path) return null
+  if (!PROJECT_ID.test(searchParams.get('projectId') ?? '')) return null
+  const [, claims = ''] = (searchParams.get('auth') ?? '').split('.')
+  const parsed = v.safeParse(ClaimsSchema, Buffer.from(claims, 'base64url').toString())
+  return parsed.success ? parsed.output.iss : null
+}
+
+function serveSocket(core: Core, ws: WebSocket, client: ClientId): void {
+  const socket: Socket = { ws, client, topics: new Set(), sent: new Map(), isSilenced: false }
+  core.sockets.add(socket)
+  ws.on('error', () => ws.terminate())
+  ws.on('close', () => core.sockets.delete(socket))
+  ws.on('message', (data: Buffer) => {
+    if (!socket.isSilenced) receive(core, socket, data.toString())
+  })
+}
+
+function receive(core: Core, socket: Socket, text: string): void {
+  const payload = readRelayPayload(text)
+  switch (payload.kind) {
+    case 'garbage':
+      return socket.ws.terminate()
+    case 'unknown':
+      return send(socket, { id: payload.id, error: METHOD_NOT_FOUND })
+    case 'answer':
+      return acknowledge(core, socket, Number(payload.id))
+    case 'call': {
+      const { result, afterwards } = answer(core, socket, payload.call)
+      send(socket, { id: payload.id, result })
+      afterwards?.()
+    }
+  }
+}
+
+function acknowledge(core: Core, socket: Socket, id: number): void {
+  const letter = socket.sent.get(id)
+  if (letter === undefined) return
+  socket.sent.delete(id)
+  core.mailbox.acknowledge(letter, socket.client)
+}
+
+/** `afterwards` runs once the client has the result: what waits for it must not overtake it. */
+type Answer = { result: unknown; afterwards?: () => void }
+
+function answer(core: Core, socket: Socket, call: RelayCall): Answer {
+  switch (call.method) {
+    case 'irn_subscribe':
+      return {
+        result: subscriptionId(call.params.topic, socket),
+        afterwards: () => subscribe(core, socket, [call.params.topic]),
+      }
+    case 'irn_batchSubscribe':
+      return {
+        result: call.params.topics.map((topic) => subscriptionId(topic, socket)),
+        afterwards: () => subscribe(core, socket, call.params.topics),
+      }
+    case 'irn_unsubscribe':
+      return { result: socket.topics.delete(call.params.topic) }
+    case 'irn_fetchMessages':
+      return { result: fetchMessages(core, socket, [call.params.topic]) }
+    case 'irn_batchFetchMessages':
+      return { result: fetchMessages(core, socket, call.params.topics) }
+    default:
+      return { result: true, afterwards: () => publish(core, socket, call) }
+  }
+}
+
+type Publication = Extract<
+  RelayCall,
+  { method: 'irn_publish' | 'wc_proposeSession' | 'wc_approveSession' }
+>
+
+/** The calls of WalletConnect's own that publish also subscribe their caller, who does not do it any more. */
+function publish(core: Core, socket: Socket, { method, params }: Publication): void {
+  const post = (letter: Letter) => {
+    const posted = { ...letter, from: socket.client, ttlMs: params.ttl * SECOND_MS }
+    deliver(core, core.mailbox.post(posted), socket.client)
+  }
+  if (method === 'irn_publish') {
+    const { topic, message, tag, attestation } = params
+    post({ topic, message, tag, attestation })
+  }
+  if (method === 'wc_proposeSession') {
+    const { pairingTopic: topic, sessionProposal: message, attestation } = params
+    post({ topic, message, tag: TAGS.propose, attestation })
+    subscribe(core, socket, [topic])
+  }
+  if (method === 'wc_approveSession') {
+    const { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest } = params
+    post({ topic: pairingTopic, message: sessionProposalResponse, tag: TAGS.approve })
+    post({ topic: sessionTopic, message: sessionSettlementRequest, tag: TAGS.settle })
+    subscribe(core, socket, [sessionTopic])
+  }
+}
+
+function subscribe(core: Core, socket: Socket, topics: readonly string[]): void {
+  for (const topic of topics) {
+    socket.topics.add(topic)
+    core.mailbox.waiting(topic, socket.client).forEach((letter) => hand(core, socket, letter))
+  }
+}
+
+function fetchMessages({ mailbox }: Core, { client }: Socket, topics: readonly string[]) {
+  return { messages: topics.flatMap((topic) => mailbox.waiting(topic, client)), hasMore: false }
+}
+
+function deliver(core: Core, letter: StoredLetter, from: ClientId): void {
+  forEachAlive(core, (socket) => {
+    if (socket.client !== from && socket.topics.has(letter.topic)) hand(core, socket, letter)
+  })
+}
+
+/** It counts as delivered only once the client says so: a dead socket loses nothing. */
+function hand(core: Core, socket: Socket, letter: StoredLetter): void {
+  const id = core.nextId()
+  socket.sent.set(id, letter)
+  const params = { id: subscriptionId(letter.topic, socket), data: letter }
+  send(socket, { id, method: 'irn_subscription', params })
+}
+
+function forEachAlive(core: Core, act: (socket: Socket) => void): void {
+  for (const socket of core.sockets) if (!socket.isSilenced) act(socket)
+}
+
+function send({ ws, isSilenced }: Socket, payload: object): void {
+  if (!isSilenced) ws.send(JSON.stringify({ jsonrpc: '2.0', ...payload }))
+}
+
+/** The same as clients compute by themselves. */
+function subscriptionId(topic: string, { client }: Socket): string {
+  return createHash('sha256')
+    .update(topic + client)
+    .digest('hex')
+}

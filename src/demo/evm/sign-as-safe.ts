@@ -1,0 +1,43 @@
+import { type Address, type Hex, concat, hashMessage } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+export type SafeAccount = { chainId: number; address: Address }
+
+/** Fields of what owners of a Safe sign, as its contracts hash it: EIP-712 `SafeMessage`. */
+const SAFE_MESSAGE = { SafeMessage: [{ name: 'message', type: 'bytes' }] } as const
+
+/**
+ * A Safe's signature of a text that was asked for with `personal_sign`, collected off the chain. Its
+ * contract takes it once as many owners have signed as the threshold asks.
+ *
+ * @param keys private keys of owners, in any order
+ * @see safe-contracts 1.4.1, CompatibilityFallbackHandler.isValidSignature(bytes32,bytes)
+ */
+export async function signAsSafe(
+  { chainId, address }: SafeAccount,
+  text: string,
+  keys: readonly Hex[],
+): Promise<Hex> {
+  return signByOwners(keys, (owner) =>
+    owner.signTypedData({
+      domain: { chainId, verifyingContract: address },
+      types: SAFE_MESSAGE,
+      primaryType: 'SafeMessage',
+      message: { message: hashMessage(text) },
+    }),
+  )
+}
+
+type Owner = ReturnType<typeof privateKeyToAccount>
+
+/** The owners' signatures one after another, in the order of the owners' addresses: Safe takes no other. */
+export async function signByOwners(
+  keys: readonly Hex[],
+  sign: (owner: Owner) => Promise<Hex>,
+): Promise<Hex> {
+  const owners = keys.map((key) => privateKeyToAccount(key))
+  const sorted = owners.toSorted(
+    (one, other) => Number(BigInt(one.address) > BigInt(other.address)) * 2 - 1,
+  )
+  return concat(await Promise.all(sorted.map(sign)))
+}

@@ -1,0 +1,61 @@
+import type { Server } from 'node:http'
+import type { Hono } from 'hono'
+import type { Environment } from '#server/environment.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { type Anvil, startAnvil } from './anvil.ts'
+import { DEMO_CHAIN_IDS, DEMO_PROJECT_ID, RELAY_PATH } from './demo-network.ts'
+import { createEvmDemoRoutes } from './evm-demo-routes.ts'
+import { type Relay, createRelay } from './relay.ts'
+import { type Safes, deploySafeContracts } from './safe.ts'
+
+type EvmSurroundingsOptions = {
+  /** Origin of the server that the relay is attached to. */
+  hostUrl: string
+  policy: Exclude<EvmPolicy, 'off'>
+  /** Unix time in milliseconds. */
+  now: () => number
+}
+
+/** A WalletConnect relay, and EVM chains with Safe on the first of them. */
+export type EvmSurroundings = {
+  relay: Omit<Relay, 'attach' | 'close'>
+  safes: Safes
+  chains: readonly Anvil[]
+  /** Where the relay is, for `startServer`. */
+  relayUrl: string
+  /** What an owner sets so that Clasp offers EVM wallets here. */
+  environment: Environment
+  /** To be mounted at `EVM_DEMO_PATH`. */
+  routes: Hono
+  attachRelay(server: Server): void
+  close(): Promise<void>
+}
+
+export async function startEvmSurroundings(
+  options: EvmSurroundingsOptions,
+): Promise<EvmSurroundings> {
+  const { hostUrl, policy, now } = options
+  const chains = await Promise.all(DEMO_CHAIN_IDS.map((chainId) => startAnvil({ chainId })))
+  const [first] = chains
+  if (first === undefined) throw new Error('The demo has no EVM chain')
+  const safes = await deploySafeContracts(first)
+  const relay = createRelay({ now })
+  return {
+    relay,
+    safes,
+    chains,
+    relayUrl: `${hostUrl.replace(/^http/, 'ws')}${RELAY_PATH}`,
+    environment: {
+      EVM: policy,
+      REOWN_PROJECT_ID: DEMO_PROJECT_ID,
+      EVM_CHAINS: DEMO_CHAIN_IDS.join(','),
+      ...Object.fromEntries(chains.map(({ chainId, url }) => [`EVM_RPC_${chainId}`, url])),
+    },
+    routes: createEvmDemoRoutes({ relay, safes }),
+    attachRelay: (server) => relay.attach(server, RELAY_PATH),
+    async close() {
+      relay.close()
+      await Promise.all(chains.map((chain) => chain.close()))
+    },
+  }
+}

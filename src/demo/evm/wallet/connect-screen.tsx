@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { AppTitle } from '#demo/wallet/app-title.tsx'
+import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
+import { Fact } from '#demo/wallet/fact.tsx'
+import { RequestActions } from '#demo/wallet/request-actions.tsx'
+import { Screen } from '#demo/wallet/screen.tsx'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { evmChainName } from '#shared/evm-chains.ts'
+import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
+import type { AccountKind } from './accounts.ts'
+import { BEHAVIOUR_LABELS, CONNECT_BEHAVIOURS, type ConnectBehaviour } from './behaviour.ts'
+import type { ConnectView } from './wallet-view.ts'
+import type { EvmWallet } from './wallet.ts'
+
+type ConnectScreenProps = { wallet: EvmWallet; view: ConnectView }
+
+/** Who asks, what it will see, and with which account. */
+export function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
+  const { app, chainIds } = proposal
+  const [account, setAccount] = useState<AccountKind>('main')
+  const [behaviour, setBehaviour] = useState<ConnectBehaviour>('honest')
+  return (
+    <Screen
+      actions={
+        <RequestActions
+          onReject={() => void wallet.reject()}
+          onApprove={() => void wallet.connect({ account, behaviour })}
+        />
+      }
+    >
+      <AppTitle app={app} title={`Connect to ${app.name}?`} />
+      <section className="card">
+        <SelectRow
+          label="Account"
+          testId="account"
+          value={account}
+          options={wallet.accounts.map(({ kind, address }) => ({
+            value: kind,
+            label: `${ACCOUNT_NAMES[kind]} · ${shortAddress(address)}`,
+          }))}
+          onChange={setAccount}
+        />
+      </section>
+      <h2>What you show</h2>
+      <section className="card" data-testid="request">
+        <Fact name="Site" testId="domain">
+          {new URL(app.url).host}
+        </Fact>
+        <Fact name="It will know">Your address</Fact>
+        <Fact name="Chains" testId="chains">
+          {chainIds.map(evmChainName).join(', ')}
+        </Fact>
+      </section>
+      <BehaviourChoice
+        value={behaviour}
+        options={CONNECT_BEHAVIOURS}
+        labels={BEHAVIOUR_LABELS}
+        onChange={setBehaviour}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,44 @@
+import type { EvmAccount } from './accounts.ts'
+import type { ConnectBehaviour } from './behaviour.ts'
+
+/** What an app asks a wallet for, by namespace (`eip155`) or chain (`eip155:1`). */
+type AskedNamespaces = Record<string, { chains?: string[] | undefined }>
+
+export type Asked = { requiredNamespaces: AskedNamespaces; optionalNamespaces: AskedNamespaces }
+
+export type GrantedNamespaces = {
+  eip155: { chains: string[]; accounts: string[]; methods: string[]; events: string[] }
+}
+
+const CHAIN = /^eip155:([1-9]\d{0,15})$/
+/** A chain of which no app here has heard: Gnosis Chain. */
+const OTHER_CHAIN = 100
+
+/** Ids of the chains that an app asks for, in its order. */
+export function askedChainIds({ requiredNamespaces, optionalNamespaces }: Asked): number[] {
+  const asked = [requiredNamespaces, optionalNamespaces]
+  const keys = asked.flatMap((namespaces) => Object.keys(namespaces))
+  const lists = asked.flatMap((namespaces) => Object.values(namespaces))
+  const chains = [...keys, ...lists.flatMap(({ chains }) => chains ?? [])]
+  const ids = chains.flatMap((chain) => CHAIN.exec(chain)?.[1] ?? []).map(Number)
+  return [...new Set(ids)]
+}
+
+/** What the wallet grants; null where it and the app have no chain in common. */
+export function grantNamespaces(
+  asked: Asked,
+  account: EvmAccount,
+  behaviour: ConnectBehaviour,
+): GrantedNamespaces | null {
+  const common = askedChainIds(asked).filter((id) => account.chainIds.includes(id))
+  const ids = behaviour === 'other-chain' ? [OTHER_CHAIN] : common
+  if (ids.length === 0) return null
+  return {
+    eip155: {
+      chains: ids.map((id) => `eip155:${id}`),
+      accounts: ids.map((id) => `eip155:${id}:${account.address}`),
+      methods: behaviour === 'without-signing' ? ['eth_sendTransaction'] : ['personal_sign'],
+      events: ['accountsChanged', 'chainChanged'],
+    },
+  }
+}

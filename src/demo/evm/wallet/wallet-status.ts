@@ -1,0 +1,66 @@
+import { describeHold } from '#demo/wallet/describe-hold.ts'
+import { isFramed } from '#demo/wallet/frame.ts'
+import type { Status } from '#demo/wallet/status-screen.tsx'
+import { leave } from './leave.ts'
+import type { Outcome, WalletView } from './wallet-view.ts'
+import type { EvmWallet } from './wallet.ts'
+
+type StatusView = Exclude<WalletView, { screen: 'accounts' | 'connect' | 'sign' }>
+
+/** What to say while there is nothing to choose. */
+export function describeStatus(wallet: EvmWallet, view: StatusView): Status {
+  const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
+  switch (view.screen) {
+    case 'loading':
+      return { sign: 'wait', title: 'Waiting for the app', action: showAccounts }
+    case 'sending':
+      return { sign: 'wait', title: 'Sending the answer' }
+    case 'waiting':
+      return describeHold(view.until, () => wallet.answerNow())
+    case 'unsent':
+      return {
+        sign: 'problem',
+        title: 'The answer did not get through',
+        text: 'The relay or the chain cannot be reached.',
+        action: { label: 'Try again', run: () => wallet.retry() },
+      }
+    case 'done':
+      return { ...OUTCOMES[view.outcome], action: backToApp(wallet) }
+    default:
+      return { sign: 'problem', ...TROUBLES[view.screen], action: showAccounts }
+  }
+}
+
+/** In a tab of its own there is nothing to go back to. */
+function backToApp(wallet: EvmWallet): NonNullable<Status['action']> {
+  if (!isFramed()) return { label: 'Show accounts', run: () => wallet.showAccounts() }
+  return { label: 'Back to the app', testId: 'back-to-app', run: leave }
+}
+
+const TROUBLES = {
+  'malformed-link': {
+    title: 'This link is not a request',
+    text: 'A link to connect begins with wc:.',
+  },
+  'stale-link': {
+    title: 'This link was used already',
+    text: 'Or its time is over. Start again in the app that sent you here.',
+  },
+  expired: {
+    title: 'The app no longer waits',
+    text: 'Start again in the app that sent you here.',
+  },
+} as const
+
+const OUTCOMES: Record<Outcome, Pick<Status, 'sign' | 'title' | 'text'>> = {
+  connected: { sign: 'done', title: 'Connected', text: 'Go back to the app to sign.' },
+  signed: { sign: 'done', title: 'Signed', text: 'You can go back to the app.' },
+  rejected: { sign: 'refused', title: 'Refused', text: 'You can go back to the app.' },
+  refused: {
+    sign: 'refused',
+    title: 'Refused',
+    text: 'This account is not on the chain that the app asks for.',
+  },
+  ignored: { sign: 'refused', title: 'No answer was sent', text: 'The app still waits.' },
+  disconnected: { sign: 'refused', title: 'Disconnected', text: 'You can go back to the app.' },
+}

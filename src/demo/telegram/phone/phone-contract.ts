@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+
+/** What the phone's script in the Mini App tells the simulated Telegram: a page has opened a link of an app. */
+export const OpenedAppLinkSchema = v.object({
+  type: v.literal('clasp-demo-phone'),
+  link: v.string(),
+})
+export type OpenedAppLink = v.InferOutput<typeof OpenedAppLinkSchema>
+
+/** What it is told, as JSON: whether the Mini App can be seen, or lies behind another app. */
+export type PhoneMessage = { type: 'clasp-demo-phone'; isVisible: boolean }

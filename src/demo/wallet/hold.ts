@@ -1,0 +1,35 @@
+const WAIT_MS = 5_000
+
+/** Until when an approved answer is held back. */
+export type HeldUntil = 'five-seconds' | 'asked'
+
+/** Holds an approved answer back, where the behaviour says so. */
+export type Hold = {
+  before(behaviour: string): Promise<void>
+  /** Lets go of the answer that waits until asked for. */
+  release(): void
+}
+
+type HoldOptions = {
+  onHeld: (until: HeldUntil) => void
+  sleep: (milliseconds: number) => Promise<void>
+}
+
+export function createHold({ onHeld, sleep }: HoldOptions): Hold {
+  let held: (() => void) | null = null
+  return {
+    before: async (behaviour) => {
+      if (behaviour === 'wait-5-seconds') {
+        onHeld('five-seconds')
+        await sleep(WAIT_MS)
+      }
+      if (behaviour === 'wait-until-asked') {
+        onHeld('asked')
+        await new Promise<void>((release) => {
+          held = release
+        })
+      }
+    },
+    release: () => held?.(),
+  }
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { isChainId } from '#server/chains/evm/is-chain-id.ts'
+import { PUBLIC_ENDPOINTS } from '#server/chains/evm/public-endpoints.ts'
+import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
+import type { EvmConfig } from '#server/evm-config.ts'
+import { type Ask, jsonOf } from '../ask.ts'
+import { failure, type Finding, ok, warning } from '../finding.ts'
+
+type Deps = { evm: EvmConfig; ask: Ask }
+
+/** Every endpoint of every chain: whether it answers what the checks of EVM signatures ask. */
+export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
+  if (evm.policy === 'off') return [ok('EVM=off: no chain is asked.')]
+  const nodes = evm.chains.flatMap(({ id, rpcUrls }) =>
+    rpcUrls.map((url) => checkNode({ chainId: id, url }, ask)),
+  )
+  return [...(await Promise.all(nodes)), ...lookForPublic(evm.chains)]
+}
+
+type Node = { chainId: number; url: string }
+
+/** Any address does: nothing is there, so whoever could be asked says no. */
+const QUESTION = {
+  address: `0x${'0'.repeat(40)}`,
+  hash: `0x${'0'.repeat(64)}`,
+  signature: '0x',
+}
+
+/** All at once: public endpoints may take a second for each. */
+async function checkNode({ chainId, url }: Node, ask: Ask): Promise<Finding> {
+  const where = `The node of chain ${chainId} at ${new URL(url).host}`
+  const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
+  const [id, code, verdict] = await Promise.all([
+    rpc('eth_chainId', []),
+    rpc('eth_getCode', [QUESTION.address, 'latest']),
+    rpc('eth_call', [{ data: probeCode(QUESTION) }, 'latest']),
+  ])
+  const mend = `Set EVM_RPC_${chainId} to URLs of nodes of that chain.`
+  if (id === null) return failure(`${where} does not answer eth_chainId.`, mend)
+  if (!isChainId(id, chainId)) return failure(`${where} is on another chain.`, mend)
+  if (code === null) return failure(`${where} does not answer eth_getCode.`, mend)
+  if (verdict === null || readProbe(verdict) === null) {
+    return failure(
+      `${where} runs no code that is not deployed, so contract accounts such as Safes cannot be verified.`,
+      `Set EVM_RPC_${chainId} to nodes that answer eth_call without "to", with 6 million gas or more.`,
+    )
+  }
+  return ok(`${where} answers all that signatures are checked with.`)
+}
+
+const AnswerSchema = v.object({ result: v.pipe(v.string(), v.startsWith('0x')) })
+
+/** One JSON-RPC 2.0 call; null for anything but a result. */
+async function callNode(
+  ask: Ask,
+  { url, method, params }: { url: string; method: string; params: unknown[] },
+): Promise<string | null> {
+  const answer = await ask(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  if (answer.kind === 'no-answer' || answer.status !== 200) return null
+  const parsed = v.safeParse(AnswerSchema, jsonOf(answer.body))
+  return parsed.success ? parsed.output.result : null
+}
+
+type Chains = Extract<EvmConfig, { chains: unknown }>['chains']
+
+function lookForPublic(chains: Chains): Finding[] {
+  const open = chains.filter(({ id, rpcUrls }) =>
+    rpcUrls.every((url) => PUBLIC_ENDPOINTS[id]?.includes(url)),
+  )
+  if (open.length === 0) return []
+  const ids = open.map(({ id }) => id)
+  return [
+    warning(
+      `Only public endpoints, which promise nothing, are asked about ${ids.length === 1 ? 'chain' : 'chains'} ${ids.join(', ')}.`,
+      `Get URLs from a provider of nodes and set ${ids.map((id) => `EVM_RPC_${id}`).join(', ')}.`,
+    ),
+  ]
+}

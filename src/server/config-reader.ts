@@ -1,0 +1,70 @@
+import type { BadVariable } from './bad-variables.ts'
+import type { RpcUrls } from './chains/evm/public-endpoints.ts'
+import type { Environment } from './environment.ts'
+import {
+  type ParsedText,
+  parseVariable,
+  RPC_VARIABLES,
+  VARIABLES,
+  type VariableName,
+  type VariableValue,
+} from './variables.ts'
+
+/** Reads variables one by one, and gathers those that cannot be used. */
+export type Reader = ReturnType<typeof createReader>
+
+export function createReader(environment: Environment) {
+  const bad: BadVariable[] = []
+
+  function refuse(variable: BadVariable): undefined {
+    bad.push(variable)
+  }
+
+  function isSet(name: string): boolean {
+    return (environment[name] ?? '') !== ''
+  }
+
+  function read<Value>(name: string, { expected, parse }: Form<Value>): Value | undefined {
+    if (!isSet(name)) return refuse({ name, problem: 'missing', expected })
+    const parsed = parse(environment[name] ?? '')
+    return parsed.ok ? parsed.value : refuse({ name, problem: 'malformed', expected })
+  }
+
+  function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
+    const { expected } = VARIABLES[name]
+    return read(name, { expected, parse: (text) => parseVariable(name, text) })
+  }
+
+  function optional<Name extends VariableName, Fallback extends VariableValue<Name> | null>(
+    name: Name,
+    fallback: Fallback,
+  ): VariableValue<Name> | Fallback {
+    return isSet(name) ? (required(name) ?? fallback) : fallback
+  }
+
+  /** Where a chain is asked. Required if there is no fallback for it. */
+  function rpcUrls(
+    chainId: number,
+    fallback: RpcUrls | null | undefined,
+  ): RpcUrls | null | undefined {
+    const name = RPC_VARIABLES.nameFor(chainId)
+    if (!isSet(name) && fallback !== undefined) return fallback
+    return read(name, RPC_VARIABLES)
+  }
+
+  /** Chains for which URLs are set; a name that ends with none that is offered is refused. */
+  function chainsWithUrls(isOffered: (chainId: number) => boolean): number[] {
+    const names = Object.keys(environment).filter(
+      (name) => RPC_VARIABLES.isName(name) && isSet(name),
+    )
+    return names.flatMap((name) => {
+      const id = RPC_VARIABLES.chainOf(name)
+      if (id !== null && isOffered(id)) return [id]
+      return refuse({ name, problem: 'malformed', expected: RPC_VARIABLES.expectedName }) ?? []
+    })
+  }
+
+  return { bad, required, optional, rpcUrls, chainsWithUrls }
+}
+
+type Form<Value> = { expected: string; parse: (text: string) => ParsedText<Value> }

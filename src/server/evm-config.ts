@@ -1,0 +1,45 @@
+import type { EvmPolicy } from '#shared/boot.ts'
+import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
+import { PUBLIC_ENDPOINTS, type RpcUrls } from './chains/evm/public-endpoints.ts'
+import type { Reader } from './config-reader.ts'
+
+/** EVM wallets: nothing of them where the policy is `off`. */
+export type EvmConfig =
+  | { policy: Extract<EvmPolicy, 'off'> }
+  | {
+      policy: Exclude<EvmPolicy, 'off'>
+      /** At Reown, and public. */
+      projectId: string
+      /** The preferred first. */
+      chains: readonly EvmChainConfig[]
+    }
+
+type EvmChainConfig = { id: number; rpcUrls: RpcUrls }
+
+/**
+ * Where EVM wallets are not offered, nothing about them is required. What is set must have its form all the
+ * same, so that no slip waits for the day on which they are.
+ */
+export function readEvm(reader: Reader): EvmConfig | undefined {
+  const policy = reader.required('EVM')
+  if (policy === undefined || policy === 'off') {
+    reader.optional('REOWN_PROJECT_ID', null)
+    reader.optional('EVM_CHAINS', null)
+    for (const id of reader.chainsWithUrls(() => true)) reader.rpcUrls(id, null)
+    return policy && { policy }
+  }
+  const projectId = reader.required('REOWN_PROJECT_ID')
+  const chains = readChains(reader)
+  return projectId === undefined ? undefined : { policy, projectId, chains }
+}
+
+/** A chain without usable URLs is named among the bad variables, and left out. */
+function readChains(reader: Reader): EvmChainConfig[] {
+  const ids = reader.optional('EVM_CHAINS', DEFAULT_EVM_CHAINS)
+  const isListed = reader.bad.every(({ name }) => name !== 'EVM_CHAINS')
+  reader.chainsWithUrls((id) => !isListed || ids.includes(id))
+  return ids.flatMap((id) => {
+    const rpcUrls = reader.rpcUrls(id, PUBLIC_ENDPOINTS[id])
+    return rpcUrls ? [{ id, rpcUrls }] : []
+  })
+}

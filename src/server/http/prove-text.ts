@@ -1,0 +1,108 @@
+import type { TonText } from '#shared/api/submit-text.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import { tonChainInTurn } from '../chains/in-turn.ts'
+import type { StoredAttempt } from '../store/store.ts'
+import { verifyTonText } from '../verify/ton-text.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { presentLinked, proofDomain } from './present-attempt.ts'
+import type { Proving } from './proving.ts'
+import { created, refuse, type Reply } from './reply.ts'
+import { lateCode, refuseLate, refuseProof, refuseUnchanged, settleProof } from './settle-proof.ts'
+import { timeCheck } from './time-check.ts'
+import { attemptTextExpiry } from './attempt-text.ts'
+
+type TextVerdict = Awaited<ReturnType<typeof verifyTonText>>
+
+/** The text that names the member, signed by the wallet that the attempt's ton_proof was of. */
+export async function proveText(
+  proving: Proving,
+  text: TonText,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const { attempt } = proving
+  const { state, family, message } = attempt
+  if (family !== 'ton' || message === null) return refuse('bad-request')
+  const check = (address: string | null) => checkText(proving, { text, message, address }, deps)
+  const late = lateForText(attempt, deps.now())
+  if (late) return refuseLate(attempt, late, deps)
+  switch (state) {
+    case 'awaiting-signature':
+    case 'awaiting-consent':
+      return claim(attempt, await check(attempt.account?.address ?? null), deps)
+    case 'linked':
+      return raise(attempt, check, deps)
+    // There is no proof yet that the text could strengthen.
+    default:
+      return refuse('bad-request')
+  }
+}
+
+function lateForText(attempt: StoredAttempt, now: number): ReturnType<typeof lateCode> {
+  if (attemptTextExpiry(attempt) <= now) return 'attempt-expired'
+  return attempt.state === 'linked' ? undefined : lateCode(attempt)
+}
+
+type Signed = {
+  text: TonText
+  message: string
+  /** Whose signature it must be; null where the store knows. */
+  address: string | null
+}
+
+function checkText(
+  { attempt, turn }: Proving,
+  { text, message, address }: Signed,
+  { tonChain, publicUrl, metrics, now }: HttpDeps,
+): Promise<TextVerdict> {
+  const expected = {
+    message,
+    domain: proofDomain(publicUrl),
+    network: tonChain.network,
+    address,
+    issuedAt: attempt.createdAt,
+    now: now(),
+  }
+  return timeCheck({ family: 'ton', turn, metrics }, (timed) =>
+    verifyTonText(text, expected, tonChainInTurn(tonChain, timed)),
+  )
+}
+
+/**
+ * Completes an attempt whose owner demands the text, or takes a wallet that another account holds: the
+ * text names the one that asks, so nobody else need agree.
+ */
+async function claim(
+  attempt: StoredAttempt,
+  verdict: TextVerdict,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  if (verdict.ok) return settleProof(attempt, verdict, deps)
+  // A wrong text takes back nothing that was proven: the question to the holder stands.
+  return attempt.state === 'awaiting-consent'
+    ? refuseUnchanged(attempt, verdict.code, deps)
+    : refuseProof(attempt, verdict.code, deps)
+}
+
+/** The wallet is linked; with the text, more is known of it. */
+async function raise(
+  attempt: StoredAttempt,
+  check: (address: string) => Promise<TextVerdict>,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const { id, userId, walletId } = attempt
+  const linked = walletId === null ? undefined : await deps.store.findWallet(walletId, userId)
+  if (!linked) return refuseLate(attempt, 'attempt-settled', deps)
+  const verdict = await check(linked.address)
+  if (!verdict.ok) return refuseUnchanged(attempt, verdict.code, deps)
+  const { proven, signature } = verdict
+  const raised = await deps.store.raiseBinding({
+    attemptId: id,
+    userId,
+    proven,
+    signature,
+    now: deps.now(),
+  })
+  if (!raised) return refuseLate(attempt, 'attempt-settled', deps)
+  deps.onEvent()
+  return created(presentLinked(attempt, raised, deps))
+}

@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import { submitProof } from '#shared/api/submit-proof.ts'
+import { submitText } from '#shared/api/submit-text.ts'
+import { oneQuestionEach } from '../../chains/one-question-each.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { proveEvm } from '../prove-evm.ts'
+import { proveTon } from '../prove-ton.ts'
+import { proveText } from '../prove-text.ts'
+import { refuse } from '../reply.ts'
+import { serveMember } from '../route.ts'
+import { lateCode, refuseLate } from '../settle-proof.ts'
+
+/** request → verify → one transaction that claims the attempt and links → receipt. */
+export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now, boot } = deps
+  const turnOf = oneQuestionEach()
+
+  serveMember(app, submitProof, async ({ user, id, body }) => {
+    const attempt = await store.findAttempt(id, user.id, now())
+    if (!attempt) return refuse('not-found')
+    const isEvm = 'signature' in body
+    if (isEvm !== (attempt.family === 'evm')) return refuse('bad-request')
+    const late = attempt.state === 'awaiting-consent' ? 'attempt-settled' : lateCode(attempt)
+    if (late) return refuseLate(attempt, late, deps)
+    const asked = { user, attempt, turn: turnOf(user.id) }
+    return isEvm ? proveEvm(asked, body, deps) : proveTon(asked, body, deps)
+  })
+
+  serveMember(app, submitText, async ({ user, id, body }) => {
+    if (boot.policy.tonText === 'off') return refuse('not-found')
+    const attempt = await store.findAttempt(id, user.id, now())
+    if (!attempt) return refuse('not-found')
+    return proveText({ user, attempt, turn: turnOf(user.id) }, body, deps)
+  })
+}

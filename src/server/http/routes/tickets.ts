@@ -1,0 +1,67 @@
+import type { Hono } from 'hono'
+import { createTicket } from '#shared/api/create-ticket.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { TICKET_TTL_MS } from '#shared/limits.ts'
+import { TICKET_PARAMETER } from '#shared/ticket.ts'
+import type { Rate } from '../../store/rate-limits.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { created, refuse, type Reply } from '../reply.ts'
+import { parseBody, respond, serveMember } from '../route.ts'
+import { lateCode, refuseLate } from '../settle-proof.ts'
+import { createToken, hashToken } from '../session.ts'
+import { isoTime, viewUser } from '../views.ts'
+
+/** What one member may ask for: each ticket may become a session, which is kept for as long as its attempt. */
+const TICKET_RATE: Rate = { perSecond: 0.2, burst: 30 }
+
+/** A one-time ticket for the browser, to the member whose attempt it is. */
+export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now, boot, publicUrl } = deps
+
+  serveMember(app, createTicket, async ({ user, id }) => {
+    if (boot.policy.evm !== 'browser') return refuse('evm-off')
+    const attempt = await store.findAttempt(id, user.id, now())
+    if (!attempt) return refuse('not-found')
+    if (attempt.family !== 'evm') return refuse('bad-request')
+    const late = lateCode(attempt)
+    if (late) return refuseLate(attempt, late, deps)
+    const refusal = await refuseHurry({ subject: `tickets:${user.id}`, rate: TICKET_RATE }, deps)
+    if (refusal) return refusal
+    const ticket = createToken()
+    const expiresAt = Math.min(now() + TICKET_TTL_MS, attempt.expiresAt)
+    const isCreated = await store.createTicket(
+      { ticketHash: hashToken(ticket), attemptId: id, userId: user.id, expiresAt },
+      now(),
+    )
+    if (!isCreated) return refuseLate(attempt, 'attempt-settled', deps)
+    const url = `${publicUrl}/connect#${TICKET_PARAMETER}=${ticket}`
+    return created({ ticket, url, expiresAt: isoTime(expiresAt) })
+  })
+}
+
+/** A ticket in, a session for its one attempt out. Stands before everything that needs a session. */
+export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  app.on(openTicketSession.method, openTicketSession.path, async (c) => {
+    const body = await parseBody(openTicketSession, c)
+    return respond(body.ok ? await redeem(body.value.ticket, deps) : refuse('bad-request'), c)
+  })
+}
+
+/**
+ * No rate limit: whoever presents a ticket is nobody yet, so that one bucket would be everybody's and a
+ * flood would shut members out. A ticket that does not exist costs one read.
+ */
+async function redeem(
+  ticket: string,
+  deps: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<Reply<ResponseOf<typeof openTicketSession>>> {
+  const token = createToken()
+  const hashes = { ticketHash: hashToken(ticket), tokenHash: hashToken(token) }
+  const session = await deps.store.redeemTicket(hashes, deps.now())
+  if (!session) return refuse('ticket-invalid')
+  const { user, attemptId, expiresAt } = session
+  return created({ token, expiresAt: isoTime(expiresAt), attemptId, user: viewUser(user) })
+}

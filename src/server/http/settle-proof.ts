@@ -1,0 +1,97 @@
+import { type Attempt, isSettled } from '#shared/attempt.ts'
+import { CONSENT_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import type { ProvenWallet } from '#shared/wallet.ts'
+import { PROBLEM_LINES } from '../problem-lines.ts'
+import type { LinkOutcome, StoredAttempt } from '../store/store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { presentAttempt, presentLinked } from './present-attempt.ts'
+import { accepted, created, refuse, type Reply } from './reply.ts'
+
+/** Seconds after which the same proof is worth sending again when the chain did not answer. */
+const CHAIN_RETRY_S = 2
+
+type LateCode = 'attempt-expired' | 'attempt-settled'
+
+/** Why the attempt takes nothing any more; undefined while it does. */
+export function lateCode({ state }: Pick<StoredAttempt, 'state'>): LateCode | undefined {
+  if (state === 'expired') return 'attempt-expired'
+  return isSettled(state) ? 'attempt-settled' : undefined
+}
+
+export function refuseLate(
+  { id }: StoredAttempt,
+  code: LateCode,
+  { log }: Pick<HttpDeps, 'log'>,
+): Reply<never> {
+  log.info({ attempt: id, code }, 'a proof came after its attempt had ended')
+  return refuse(code)
+}
+
+/** A wrong proof ends its attempt; a chain that cannot be asked changes nothing. */
+export async function refuseProof(
+  attempt: StoredAttempt,
+  code: ProblemCode,
+  deps: HttpDeps,
+): Promise<Reply<never>> {
+  if (!PROBLEMS[code].retry) {
+    const target = { id: attempt.id, userId: attempt.userId }
+    await deps.store.advanceAttempt(target, { state: 'failed', errorCode: code }, deps.now())
+  }
+  return refuseUnchanged(attempt, code, deps)
+}
+
+/** Whatever is wrong, the attempt stays as it is. */
+export function refuseUnchanged(
+  { id }: StoredAttempt,
+  code: ProblemCode,
+  { log }: Pick<HttpDeps, 'log'>,
+): Reply<never> {
+  if (!PROBLEMS[code].retry) return refuse(code)
+  log.warn({ attempt: id, code }, `not linked yet: ${PROBLEM_LINES[code]}`)
+  return refuse(code, CHAIN_RETRY_S)
+}
+
+/** One transaction that claims the attempt and links, then the answer. */
+export async function settleProof(
+  attempt: StoredAttempt,
+  proof: { proven: ProvenWallet; signature: Uint8Array },
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const now = deps.now()
+  const outcome = await deps.store.linkWallet({
+    attemptId: attempt.id,
+    userId: attempt.userId,
+    ...proof,
+    now,
+    consentExpiresAt: now + CONSENT_TTL_MS,
+    walletLimit: WALLETS_PER_USER,
+  })
+  return answerOutcome(attempt, outcome, deps)
+}
+
+async function answerOutcome(
+  attempt: StoredAttempt,
+  outcome: LinkOutcome,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  switch (outcome.outcome) {
+    case 'linked':
+      deps.onEvent()
+      return created(presentLinked(attempt, outcome.wallet, deps))
+    case 'awaiting-consent': {
+      const line = { attempt: attempt.id }
+      deps.log.info(line, 'not linked yet: the holder of the wallet is asked')
+      deps.onEvent()
+      const { expiresAt } = outcome.consent
+      return accepted(
+        await presentAttempt({ ...attempt, state: 'awaiting-consent', expiresAt }, deps),
+      )
+    }
+    case 'attempt-settled':
+    case 'attempt-expired':
+      return refuseLate(attempt, outcome.outcome, deps)
+    case 'wallet-limit':
+      return refuse(outcome.outcome)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Family } from '#shared/wallet.ts'
+import type { Turn } from '../chains/one-question-each.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { startStopwatch } from '../metrics/stopwatch.ts'
+
+const notAtAll = () => 0
+
+type Timing = { family: Family; turn: Turn; metrics: Pick<Metrics, 'proofChecked'> }
+
+/**
+ * Counts how long the check itself takes: not how long a chain lets us wait.
+ *
+ * @param check puts its questions through the turn that it is given
+ */
+export async function timeCheck<Verdict>(
+  { family, turn, metrics }: Timing,
+  check: (turn: Turn) => Promise<Verdict>,
+): Promise<Verdict> {
+  const elapsed = startStopwatch()
+  let waitedMs = 0
+  const verdict = await check(async (question) => {
+    let waited = notAtAll
+    // What is computed while the chain is asked is no waiting: it is done before the loop comes round.
+    const waiting = setImmediate(() => void (waited = startStopwatch()))
+    try {
+      return await turn(question)
+    } finally {
+      clearImmediate(waiting)
+      waitedMs += waited()
+    }
+  })
+  metrics.proofChecked(family, elapsed() - waitedMs)
+  return verdict
+}

@@ -1,0 +1,33 @@
+import type { EvmPolicy } from '#shared/boot.ts'
+import notices from './notices.json' with { type: 'json' }
+
+/** One licence and every package that is under it. */
+type Notice = { packages: readonly string[]; text: string }
+
+const RULE = '-'.repeat(78)
+const BASE_TITLE = [
+  'This program is under the MIT License. It contains, or is made with, the software below. Each',
+  'part is under the licence that follows its name.',
+].join('\n')
+/** The first line is what Reown's community licence (§2a) demands to the letter. */
+const EVM_TITLE = [
+  'Portions © 2025 Reown, Inc. All Rights Reserved',
+  '',
+  'Wallets of EVM chains are connected with the software below, which loads when one is wanted.',
+].join('\n')
+
+/** The licences of everything that members are served: nothing about EVM where it is off. */
+export function writeNotices(evm: EvmPolicy): string {
+  const parts = [part(BASE_TITLE, notices.base)]
+  return (evm === 'off' ? parts : [part(EVM_TITLE, notices.evm), ...parts]).join('\n\n')
+}
+
+function part(title: string, licences: readonly Notice[]): string {
+  return [title, ...licences.map(({ packages, text }) => `${listed(packages)}\n\n${text}`)].join(
+    `\n\n${RULE}\n\n`,
+  )
+}
+
+function listed(packages: readonly string[]): string {
+  return packages.map((name) => `* ${name}`).join('\n')
+}

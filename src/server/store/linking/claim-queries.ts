@@ -1,0 +1,76 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { statesBefore, type AttemptState } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { prepareQuery, type Placeholder } from '../database/prepared-query.ts'
+import type { Schema, WalletNetwork } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs } from '../store.ts'
+import type { Weighed } from './weigh-queries.ts'
+
+type ClaimValues = Omit<Weighed, 'network'> & {
+  attemptId: string
+  /** Of the account that the text names; null where the address says it all. */
+  accountNetwork: WalletNetwork | null
+  /** Of the wallet whose holder was asked; null where nobody ever is. */
+  askedNetwork: TonNetwork | null
+  walletId: string | null
+  errorCode: ProblemCode | null
+  /** Null leaves it as it is. */
+  expiresAt: EpochMs | null
+  now: EpochMs
+}
+
+/** What an attempt has to be for a proof to claim it. */
+type Claimable = (
+  query: ExpressionBuilder<Schema, 'attempts'>,
+  value: Placeholder<ClaimValues>,
+) => ExpressionWrapper<Schema, 'attempts', SqlBool>
+
+const BEFORE_PROOF = statesBefore('awaiting-consent')
+
+/**
+ * A proof spends the attempt's nonce, once: a waiting attempt has spent it already. One whose account
+ * is fixed waits for its text.
+ */
+export const waitsForProof: Claimable = (query) => query.and([query('state', 'in', BEFORE_PROOF)])
+
+/** The text is of this very account, or of the wallet whose holder was asked instead. */
+export const waitsForText: Claimable = (query, value) =>
+  query.or([
+    query.and([
+      query('state', '=', 'awaiting-signature'),
+      query('account_address', '=', value('address')),
+      query('account_network', '=', query.fn.coalesce(value('accountNetwork'), 'account_network')),
+    ]),
+    query.and([
+      query('state', '=', 'awaiting-consent'),
+      query.exists(
+        query
+          .selectFrom('consents')
+          .select('attempt_id')
+          .whereRef('consents.attempt_id', '=', 'attempts.id')
+          .where('consents.network', '=', value('askedNetwork'))
+          .where('consents.address', '=', value('address')),
+      ),
+    ]),
+  ])
+
+export function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
+  return prepareQuery<ClaimValues, { request_code: string | null }>((value) =>
+    db
+      .updateTable('attempts')
+      .set((query) => ({
+        state,
+        wallet_id: value('walletId'),
+        error_code: value('errorCode'),
+        expires_at: query.fn.coalesce(value('expiresAt'), 'expires_at'),
+      }))
+      .where('id', '=', value('attemptId'))
+      .where('user_id', '=', value('userId'))
+      .where('family', '=', value('family'))
+      .where('expires_at', '>', value('now'))
+      .where((query) => isClaimable(query, value))
+      .returning('request_code'),
+  )
+}

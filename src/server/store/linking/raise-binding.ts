@@ -1,0 +1,43 @@
+import type { Store } from '../store.ts'
+import { appendEvent } from '../events/events.ts'
+import { toStoredWallet, writeProof, type WalletRow } from './wallet-rows.ts'
+import { walletIdentity, walletLock } from './wallet-identity.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type Raise = Parameters<Store['raiseBinding']>[0]
+
+export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBinding'> {
+  return {
+    raiseBinding: (raise) =>
+      writeUnit(context, raise.now, async (unit) => {
+        const { userId, proven } = raise
+        await unit.lock(walletLock(walletIdentity(proven)), `user:${userId}`)
+        const linked = await findLinked(unit, raise)
+        if (!linked) return undefined
+        if (linked.binding === 'text') return toStoredWallet(linked, unit.cipher)
+        const wallet = toStoredWallet(await writeProof(unit, linked, raise), unit.cipher)
+        await appendEvent(unit, { type: 'wallet.linked', userId, wallet })
+        return wallet
+      }),
+  }
+}
+
+/** The wallet that the attempt linked, if it is the proven one and still the member's. */
+function findLinked(
+  { sql }: Unit,
+  { attemptId, userId, proven }: Raise,
+): Promise<WalletRow | undefined> {
+  const { family, network, address } = proven
+  return sql
+    .selectFrom('wallets')
+    .innerJoin('attempts', 'attempts.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .where('attempts.id', '=', attemptId)
+    .where('attempts.user_id', '=', userId)
+    .where('attempts.state', '=', 'linked')
+    .where('wallets.user_id', '=', userId)
+    .where('wallets.family', '=', family)
+    .where('wallets.network', '=', network)
+    .where('wallets.address', '=', address)
+    .executeTakeFirst()
+}

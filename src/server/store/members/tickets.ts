@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import { statesBefore } from '#shared/attempt.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { Store } from '../store.ts'
+import { toStoredUser } from './users.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type Ticket = Parameters<Store['createTicket']>[0]
+type Redemption = Parameters<Store['redeemTicket']>[0]
+type Redeemed = Awaited<ReturnType<Store['redeemTicket']>>
+
+/** States in which an attempt has no proof yet: one that waits for a consent has spent its nonce. */
+const UNPROVEN = statesBefore('linked').filter((state) => state !== 'awaiting-consent')
+
+export function createTickets(context: SqlContext): Pick<Store, 'createTicket' | 'redeemTicket'> {
+  return {
+    createTicket: (ticket, now) => writeUnit(context, now, (unit) => createTicket(unit, ticket)),
+
+    async redeemTicket(redemption, now) {
+      const userId = await findOwner(context.database.read, redemption.ticketHash)
+      if (userId === undefined) return undefined
+      return writeUnit(context, now, (unit) => redeemTicket(unit, userId, redemption))
+    },
+  }
+}
+
+async function createTicket(
+  unit: Unit,
+  { attemptId, userId, ticketHash, expiresAt }: Ticket,
+): Promise<boolean> {
+  await unit.lock(`user:${userId}`)
+  const attempt = await findUnproven(unit, { id: attemptId, userId })
+  if (!attempt) return false
+  const columns = { ticket_hash: ticketHash, expires_at: expiresAt }
+  await unit.sql
+    .insertInto('tickets')
+    .values({ ...columns, attempt_id: attemptId })
+    .onConflict((conflict) => conflict.column('attempt_id').doUpdateSet(columns))
+    .execute()
+  return true
+}
+
+/** The ticket is spent whatever comes of it. The member's lock keeps their rows until the end. */
+async function redeemTicket(
+  unit: Unit,
+  userId: string,
+  { ticketHash, tokenHash }: Redemption,
+): Promise<Redeemed> {
+  const { sql, cipher, now } = unit
+  await unit.lock(`user:${userId}`)
+  const spent = await sql
+    .deleteFrom('tickets')
+    .where('ticket_hash', '=', ticketHash)
+    .returning(['attempt_id', 'expires_at'])
+    .executeTakeFirst()
+  if (!spent || spent.expires_at <= now) return undefined
+  const attempt = await findUnproven(unit, { id: spent.attempt_id, userId })
+  if (!attempt) return undefined
+  const { id: attemptId, expires_at: expiresAt } = attempt
+  await sql
+    .insertInto('sessions')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      expires_at: expiresAt,
+      attempt_id: attemptId,
+    })
+    .execute()
+  const user = await sql
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { user: toStoredUser(user, cipher), attemptId, expiresAt }
+}
+
+async function findOwner(sql: Sql, ticketHash: Uint8Array): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('tickets')
+    .innerJoin('attempts', 'attempts.id', 'tickets.attempt_id')
+    .select('attempts.user_id')
+    .where('tickets.ticket_hash', '=', ticketHash)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+function findUnproven(
+  { sql, now }: Unit,
+  { id, userId }: { id: string; userId: string },
+): Promise<Selectable<Schema['attempts']> | undefined> {
+  return sql
+    .selectFrom('attempts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('state', 'in', UNPROVEN)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}

@@ -1,0 +1,10 @@
+import { getAddress, isAddress } from 'viem/utils'
+
+/**
+ * Reads an EVM address into its form with the checksum of EIP-55; null for what is none. Without
+ * capitals, or in nothing but capitals, an address has no checksum; any other mixture must be right.
+ */
+export function parseEvmAddress(text: string): string | null {
+  const hasChecksum = /[a-f]/.test(text) && /[A-F]/.test(text)
+  return isAddress(text, { strict: hasChecksum }) ? getAddress(text) : null
+}

@@ -1,0 +1,115 @@
+import type { EvmAccount } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { ProvenEvmWallet } from '#shared/wallet.ts'
+import { getAddress, hashMessage } from 'viem/utils'
+import type { EvmChains, EvmCode } from './evm-chain.ts'
+import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
+
+/** Why a signature is refused. */
+type EvmSignatureProblem = Extract<
+  ProblemCode,
+  | 'evm-signature-malformed'
+  | 'evm-signature-invalid'
+  | 'evm-contract-refused'
+  | 'evm-contract-not-deployed'
+  | 'evm-chain-unreachable'
+>
+
+export type EvmSignatureVerdict =
+  | { ok: true; proven: ProvenEvmWallet; signature: Uint8Array }
+  | { ok: false; code: EvmSignatureProblem }
+
+/** A signature, and what it must be of: the message that the server wrote for this account. */
+export type SignedEvmMessage = {
+  message: string
+  account: EvmAccount
+  /** Hex, from `0x`, the empty one, upwards. */
+  signature: string
+}
+
+/**
+ * Checks that the account has signed the message as `personal_sign` does. Whether the attempt still
+ * waits for it is the caller's next and last step, in the transaction that links the wallet.
+ *
+ * What stands at the address decides who judges: a contract by ERC-1271 on the message's chain, a key by
+ * recovery, also where it has lent its address a contract's code (EIP-7702). A contract that is not
+ * there yet is refused, with or without a wrapper of ERC-6492: that would let a former owner speak
+ * for it. `evm-chain-unreachable` says nothing about the signature: the same one may be sent again.
+ */
+export async function verifyEvmSignature(
+  { message, account, signature: hex }: SignedEvmMessage,
+  chains: EvmChains,
+): Promise<EvmSignatureVerdict> {
+  const signature = decodeHex(hex)
+  if (signature === null) return refuse('evm-signature-malformed')
+  const address = getAddress(account.address)
+  const hash = hashMessage(message)
+  const coding = chains.codeAt(account.chainId, address)
+  // While the chain is asked. Worth nothing if a contract is found, and most often none is.
+  const signer = await recoverEvmSigner(hash, signature)
+  const code = await coding
+  if (code === 'unreachable') return refuse('evm-chain-unreachable')
+  if (code !== 'contract') return judgeKey({ address, code, signature, signer })
+  const verdict = await chains.isValidSignature(account.chainId, { address, hash, signature: hex })
+  return judgeContract({ address, chainId: account.chainId, signature }, verdict)
+}
+
+type KeyClaim = {
+  address: string
+  code: Exclude<EvmCode, 'contract'>
+  signature: Uint8Array
+  signer: string | null
+}
+
+function judgeKey({ address, code, signature, signer }: KeyClaim): EvmSignatureVerdict {
+  if (signer !== address) return refuse(whyNot(code, signature.length))
+  return {
+    ok: true,
+    proven: {
+      family: 'evm',
+      address,
+      kind: code === 'none' ? 'eoa' : code,
+      chainId: null,
+      level: 'key',
+      binding: 'text',
+      keySource: 'signature',
+    },
+    signature,
+  }
+}
+
+/** Only a contract makes signatures longer than a key's: one at an address without code is not there yet. */
+function whyNot(code: KeyClaim['code'], bytes: number): EvmSignatureProblem {
+  if (bytes > KEY_SIGNATURE_BYTES && code === 'none') return 'evm-contract-not-deployed'
+  const hasForm = bytes === KEY_SIGNATURE_BYTES || bytes === SHORT_SIGNATURE_BYTES
+  return hasForm ? 'evm-signature-invalid' : 'evm-signature-malformed'
+}
+
+function judgeContract(
+  { address, chainId, signature }: { address: string; chainId: number; signature: Uint8Array },
+  verdict: Awaited<ReturnType<EvmChains['isValidSignature']>>,
+): EvmSignatureVerdict {
+  if (verdict === 'unreachable') return refuse('evm-chain-unreachable')
+  if (verdict === 'refused') return refuse('evm-contract-refused')
+  return {
+    ok: true,
+    proven: {
+      family: 'evm',
+      address,
+      kind: 'contract',
+      chainId,
+      level: 'account',
+      binding: 'text',
+      keySource: 'contract',
+    },
+    signature,
+  }
+}
+
+function refuse(code: EvmSignatureProblem): EvmSignatureVerdict {
+  return { ok: false, code }
+}
+
+function decodeHex(text: string): Buffer | null {
+  return /^0x(?:[\da-f]{2})*$/i.test(text) ? Buffer.from(text.slice('0x'.length), 'hex') : null
+}

@@ -1,0 +1,37 @@
+import type { Hex } from 'viem'
+import { bytesToHex, recoverAddress } from 'viem/utils'
+
+/** ECDSA with a recovery byte; in the short form of EIP-2098 that byte is a bit of `s`. */
+export const KEY_SIGNATURE_BYTES = 65
+export const SHORT_SIGNATURE_BYTES = 64
+/** Where `s` begins, whose first bit is the recovery bit in the short form. */
+const S_OFFSET = 32
+const RECOVERY_BIT = 0x80
+
+/**
+ * Address, with its checksum, of the key that signed the hash; null where no key can have.
+ *
+ * Both halves of `s` are taken, as EVM's own `ecrecover` does: a second form of a signature is of
+ * use only to whom signatures serve as names, and ours end with their single-use nonce.
+ *
+ * @param signature r, s and a recovery byte of 0, 1, 27 or 28; or 64 bytes after EIP-2098
+ */
+export async function recoverEvmSigner(hash: Hex, signature: Uint8Array): Promise<string | null> {
+  const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
+  if (long.length !== KEY_SIGNATURE_BYTES) return null
+  try {
+    return await recoverAddress({ hash, signature: bytesToHex(long) })
+  } catch {
+    return null
+  }
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-2098 */
+function lengthen(short: Uint8Array): Uint8Array {
+  const long = new Uint8Array(KEY_SIGNATURE_BYTES)
+  long.set(short)
+  const first = short[S_OFFSET] ?? 0
+  long[S_OFFSET] = first & ~RECOVERY_BIT
+  long[SHORT_SIGNATURE_BYTES] = first >> 7
+  return long
+}

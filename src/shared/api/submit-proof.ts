@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { AttemptSchema } from '../attempt.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Timestamp = v.union([
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+])
+
+/**
+ * The wallet's answer to ton_proof, as TON Connect delivers it. Only shape and size are checked
+ * here; every claim in it is checked in `src/server/verify/ton-proof.ts`.
+ */
+export const TonProofSchema = v.strictObject({
+  address: v.pipe(v.string(), v.maxLength(128)),
+  network: v.pipe(v.string(), v.maxLength(32)),
+  /** Serialized StateInit, base64. */
+  stateInit: v.pipe(v.string(), v.maxLength(32_768)),
+  /** The wallet's public key, hex; must equal the account's key where it is given. */
+  publicKey: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  proof: v.strictObject({
+    /** Unix time in seconds; the protocol's text says string, its SDK sends a number. */
+    timestamp: Timestamp,
+    domain: v.strictObject({
+      lengthBytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      value: v.pipe(v.string(), v.maxLength(256)),
+    }),
+    payload: v.pipe(v.string(), v.maxLength(256)),
+    /** Ed25519 signature, base64. */
+    signature: v.pipe(v.string(), v.maxLength(256)),
+  }),
+})
+export type TonProof = v.InferOutput<typeof TonProofSchema>
+
+/** Longest signature, in bytes: a contract account's is a bundle of many. */
+const SIGNATURE_MAX_BYTES = 16 * 1024
+
+/** Bytes in hex. Empty (`0x`) is the answer of a contract account that approved on chain. */
+export const EvmProofSchema = v.strictObject({
+  signature: v.pipe(
+    v.string(),
+    v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
+    v.maxLength(2 + 2 * SIGNATURE_MAX_BYTES),
+  ),
+})
+export type EvmProof = v.InferOutput<typeof EvmProofSchema>
+
+/**
+ * The proof of one attempt, of its family's form. TON: 201 with state `linked`, or 202 with
+ * `awaiting-consent` or, where the owner demands a text, `awaiting-signature`. EVM: the signature
+ * of the attempt's message; 201 with `linked`.
+ */
+export const submitProof = {
+  method: 'POST',
+  path: '/api/attempts/:id/proof',
+  request: v.union([TonProofSchema, EvmProofSchema]),
+  response: AttemptSchema,
+} as const satisfies Endpoint

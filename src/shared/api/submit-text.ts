@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { AttemptSchema } from '../attempt.ts'
+import { TonProofSchema } from './submit-proof.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const { address, network, stateInit, publicKey } = TonProofSchema.entries
+
+/**
+ * TON: the wallet's answer to signData of type `text`, along with what its key follows from. The
+ * text itself is the attempt's `message`; it does not travel.
+ */
+export const TonTextSchema = v.strictObject({
+  address,
+  network,
+  stateInit,
+  publicKey,
+  /** Unix time in seconds. */
+  timestamp: TonProofSchema.entries.proof.entries.timestamp,
+  domain: v.pipe(v.string(), v.maxLength(256)),
+  /** Ed25519 signature, base64. */
+  signature: v.pipe(v.string(), v.maxLength(256)),
+})
+export type TonText = v.InferOutput<typeof TonTextSchema>
+
+/**
+ * Raises the binding of a TON attempt to `text`: completes one that is `awaiting-signature`, moves a
+ * wallet that is `awaiting-consent`, and strengthens one that is `linked`. Answers 201.
+ */
+export const submitText = {
+  method: 'POST',
+  path: '/api/attempts/:id/text',
+  request: TonTextSchema,
+  response: AttemptSchema,
+} as const satisfies Endpoint

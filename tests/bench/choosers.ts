@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { buildDemo } from '#demo/build-demo.ts'
+import { type Demo, startDemo } from '#demo/start-demo.ts'
+import { readClientBuild } from '#server/client-build.ts'
+import { createLog } from '#server/log.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { installHostProxy } from './host-proxy.ts'
+import { slowDown } from './slow-down.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PATIENCE_MS = 60_000
+
+/** From the tap to what it asks for, in ms: with nothing loaded, and once more in the same page. */
+export type ChooserTimes = Record<'ton' | 'evm' | 'link' | 'modal', number>
+export type Choosers = { cold: ChooserTimes[]; warm: ChooserTimes[] }
+
+/**
+ * From "Connect wallet" to the TON wallets and to the cells of the EVM wallets; from the tap on one of
+ * these to its link, made at a relay on this machine and opened; from "All other EVM wallets" to AppKit's modal. In the demo's
+ * build: only there nothing asks for Reown's hosts.
+ */
+export async function measureChoosers(browser: Browser, runs: number): Promise<Choosers> {
+  const directory = join(ROOT, 'dist', `bench-${randomUUID()}`)
+  const build = await buildDemo({ root: ROOT, directory })
+  const demo = await startDemo({
+    client: await readClientBuild(build),
+    pages: build,
+    hostPort: await freePort(),
+    appPort: await freePort(),
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    bot: 'clasp',
+    evm: 'in-app',
+    log: createLog('error'),
+    now: Date.now,
+  })
+  const times: Choosers = { cold: [], warm: [] }
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const { cold, warm } = await measureOnce(browser, demo, run)
+      times.cold.push(cold)
+      times.warm.push(warm)
+    }
+  } finally {
+    await demo.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return times
+}
+
+/** Each run is somebody else: attempts are limited. */
+async function measureOnce(browser: Browser, demo: Demo, run: number) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  context.setDefaultTimeout(PATIENCE_MS)
+  try {
+    const page = await context.newPage()
+    await page.addInitScript('globalThis.__name = (named) => named')
+    await page.addInitScript(installHostProxy)
+    await slowDown(page)
+    await page.goto(launch(demo, run))
+    const cold = await walk(page)
+    await page.goBack()
+    const warm = await walk(page)
+    return { cold, warm }
+  } finally {
+    await context.close()
+  }
+}
+
+/** From Home to the list, to a wallet's link, back, and to the modal. Ends on the list, its modal closed. */
+async function walk(page: Page): Promise<ChooserTimes> {
+  const connect = page.locator('[data-intent="connect"]')
+  await connect.waitFor()
+  const startedAt = performance.now()
+  await connect.click()
+  const [ton, evm] = await Promise.all([
+    since(startedAt, page.getByText('Wallet in Telegram').waitFor()),
+    since(startedAt, page.getByText('MetaMask').waitFor()),
+  ])
+  const link = await timed(async () => {
+    await page.getByText('MetaMask').click()
+    await page.getByRole('button', { name: 'Open wallet again' }).waitFor()
+  })
+  await page.getByRole('button', { name: 'Another wallet' }).click()
+  const modal = await timed(async () => {
+    await page.getByText('All other EVM wallets').click()
+    await page.locator('w3m-modal.open').waitFor()
+  })
+  await page.keyboard.press('Escape')
+  return { ton, evm, link, modal }
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  return since(performance.now(), act())
+}
+
+async function since(startedAt: number, done: Promise<void>): Promise<number> {
+  await done
+  return performance.now() - startedAt
+}
+
+function launch({ world, appUrl }: Demo, run: number): string {
+  const accounts = world.accounts()
+  const account = accounts[run % accounts.length]
+  if (!account) throw new Error('the simulated Telegram has nobody in it')
+  world.setLanguage(account.id, 'en')
+  return world.launch({
+    accountId: account.id,
+    source: 'menu',
+    url: `${appUrl}/`,
+    platform: 'ios',
+    version: '9.1',
+    theme: 'day',
+  })
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = process.cwd()
+const ALIASES: Record<string, string> = { '#client/': 'src/client/', '#shared/': 'src/shared/' }
+/** An import that is there before the first screen: not of types only, and not awaited. */
+const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'/gmu
+
+/** Every file of ours that the page's entry brings along, by its path. */
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry) || (!entry.endsWith('.ts') && !entry.endsWith('.tsx'))) return found
+  found.add(entry)
+  for (const [, specifier = ''] of readFileSync(join(ROOT, entry), 'utf8').matchAll(
+    STATIC_IMPORT,
+  )) {
+    const file = pathOf(specifier, entry)
+    if (file !== null && existsSync(join(ROOT, file))) filesOf(file, found)
+  }
+  return found
+}
+
+function pathOf(specifier: string, from: string): string | null {
+  if (specifier.startsWith('.')) return join(dirname(from), specifier)
+  const alias = Object.keys(ALIASES).find((prefix) => specifier.startsWith(prefix))
+  return alias === undefined ? null : specifier.replace(alias, ALIASES[alias] ?? '')
+}
+
+function codeOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '')
+}
+
+const files = [...filesOf('src/client/main.tsx')]
+
+test('the first screen’s code is what is looked at', () => {
+  expect(files).toContain('src/client/screens/home/home.tsx')
+  expect(files).toContain('src/client/wallets/ton/create-ton-connector.ts')
+  expect(files).not.toContain('src/client/app/core.ts')
+})
+
+test('the entry brings no EVM wallet code along, and no word about it', () => {
+  const evm = files.filter((file) => /\/(?:wallets|i18n)\/evm\/|evm-chains/u.test(file))
+  // How to load the words, and one key of the device's storage.
+  const allowed = [
+    'src/client/i18n/evm/load-evm-messages.ts',
+    'src/client/wallets/evm/connected-key.ts',
+  ]
+  expect(evm.toSorted()).toEqual(allowed)
+  const words = /metamask|walletconnect(?!or)|reown|appkit|viem|ethereum|rainbow|bitget|eip155/iu
+  expect(files.filter((file) => words.test(codeOf(file)))).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
+import { type EvmProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
+
+const GAP = 'Harbour'
+
+const isEvm = (code: ProblemCode): code is EvmProblemCode => code.startsWith('evm-')
+const CODES = PROBLEM_CODES.filter(isEvm)
+
+/** Every phrase by its path, gaps filled. */
+function phrasesOf(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (isPhraseWithGap(value)) return phrasesOf(value(GAP), path)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => phrasesOf(part, `${path}.${key}`))
+}
+
+function isPhraseWithGap(value: unknown): value is (gap: string) => unknown {
+  return typeof value === 'function'
+}
+
+/** What is said and where something is filled in, without the words. */
+const outline = (phrases: [string, string][]) =>
+  phrases.map(([path, phrase]) => [path, phrase.includes(GAP)])
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('says everything that English says, and keeps every gap', async () => {
+    const own = phrasesOf(await loadEvmMessages(language))
+    const english = phrasesOf(await loadEvmMessages('en'))
+    expect(outline(own)).toEqual(outline(english))
+    expect(own.filter(([, phrase]) => !/\p{L}/u.test(phrase))).toEqual([])
+  })
+
+  test('has one sentence, one action and a short name for every EVM problem', async () => {
+    const { problems, causes } = await loadEvmMessages(language)
+    const { actions } = await loadMessages(language)
+    expect(CODES.length).toBeGreaterThan(10)
+    const mute = CODES.filter(
+      (code) =>
+        !/^\p{L}.*[.!?]$/u.test(problems[code]) ||
+        !/^\p{L}[^.]*$/u.test(causes[code]) ||
+        !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
+    )
+    expect(mute).toEqual([])
+  })
+
+  test('is nowhere among the words that every member loads', async () => {
+    const main = phrasesOf(await loadMessages(language))
+    const words =
+      /\bEVM\b|\bEIP\b|Ethereum|WalletConnect|MetaMask|\bSafe\b|Polygon|Arbitrum|Optimism/iu
+    expect(main.filter(([, phrase]) => words.test(phrase))).toEqual([])
+    expect(
+      Object.keys((await loadMessages(language)).problems).filter((key) => key.startsWith('evm-')),
+    ).toEqual([])
+  })
+})
+
+test('a language is not a copy of another', async () => {
+  const english = new Map(phrasesOf(await loadEvmMessages('en')))
+  for (const language of ['ru', 'es', 'fa'] as const) {
+    const same = phrasesOf(await loadEvmMessages(language)).filter(
+      ([path, phrase]) => english.get(path) === phrase && phrase !== 'EVM',
+    )
+    expect(same).toEqual([])
+  }
+})

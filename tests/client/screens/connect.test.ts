@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { getRequest } from '#shared/api/get-request.ts'
+import type { Boot } from '#shared/boot.ts'
+import type { Family } from '#shared/wallet.ts'
+import { ApiError } from '#client/api/api-error.ts'
+import { ATTEMPT, EVM_ATTEMPT, EVM_WALLET, ok, refuse, REQUEST } from '#tests/support/fake-api.ts'
+import {
+  createFakeWalletConnector,
+  type FakeWalletConnector,
+} from '#tests/support/fake-wallet-connector.ts'
+import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
+
+type App = ReturnType<typeof openApp>
+
+const CONNECT = { screen: 'connect' } as const
+const BROWSER_BOOT: Boot = { ...EVM_BOOT, policy: { ...EVM_BOOT.policy, evm: 'browser' } }
+const NAMES = ['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget Wallet', 'Rainbow', 'Safe']
+const ANY_EVM_WORD = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
+
+const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+
+const isEvm = (body: unknown) => JSON.stringify(body).includes('"evm"')
+
+/** A server that makes attempts of both families, each kept apart. */
+function createServer() {
+  const server = createReadyServer()
+  server.on(createAttempt, ({ body }) => ok(isEvm(body) ? EVM_ATTEMPT : ATTEMPT))
+  return server
+}
+
+type Options = Parameters<typeof openApp>[0] & { evm?: FakeWalletConnector }
+
+/** Choosing where EVM wallets are offered. */
+function openConnect({ evm = createFakeWalletConnector(), ...options }: Options = {}) {
+  const server = createServer()
+  const app = openApp({ server, boot: EVM_BOOT, route: CONNECT, ...options, evm })
+  return { app, evm, server }
+}
+
+/** Longer than the screen waits before it readies wallets by itself. */
+const idle = () => new Promise((resolve) => setTimeout(resolve, 500))
+
+/** A promise that the test settles by hand. */
+function later() {
+  const events = new EventTarget()
+  const arrival = new Promise<void>((resolve, reject) => {
+    events.addEventListener('here', () => resolve())
+    events.addEventListener('lost', () => reject(new ApiError('evm-relay-unreachable')))
+  })
+  return {
+    arrival,
+    arrives: () => void events.dispatchEvent(new Event('here')),
+    isLost: () => void events.dispatchEvent(new Event('lost')),
+  }
+}
+
+describe('where EVM wallets are not offered', () => {
+  test('nothing of them is on the screen', async () => {
+    const app = openApp({ route: CONNECT })
+    await sees(app, 'Never asks for a transaction')
+    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+  })
+})
+
+describe('where they are connected in the app', () => {
+  test('the common ones stand below TON’s, with the list of all and the chains', async () => {
+    const { app } = openConnect()
+    await sees(app, 'All other EVM wallets')
+    const text = app.text()
+    const places = [
+      'All other TON wallets',
+      ...NAMES,
+      'All other EVM wallets',
+      'Ethereum, Base',
+    ].map((name) => text.indexOf(name))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  })
+
+  test('what stands above does not wait for them, and what stands below comes after them', async () => {
+    const { app } = openConnect()
+    await until(() => expect(app.container.querySelector('.skeleton-icon')).not.toBeNull())
+    await sees(app, 'All other TON wallets')
+    const isEarly = !app.text().includes('MetaMask')
+    if (isEarly) expect(app.text()).not.toContain('Never asks for a transaction')
+    await sees(app, 'MetaMask')
+    expect(app.text()).toContain('Never asks for a transaction')
+  })
+
+  test('no logo of anybody is shown, only letters', async () => {
+    const { app } = openConnect()
+    await sees(app, 'MetaMask')
+    expect(app.container.querySelector('img, image')).toBeNull()
+    const letters = [...app.container.querySelectorAll('.tile')].map((tile) => tile.textContent)
+    expect(letters).toEqual(['M', 'T', 'O', 'B', 'R', 'S'])
+  })
+
+  test('one tap on a cell opens that wallet', async () => {
+    const { app, evm } = openConnect()
+    await until(() => expect(evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }]))
+    app.press('MetaMask')
+    expect(evm.calls.at(-1)).toBe('connect metamask')
+    await until(() =>
+      expect(app.router.route.get()).toEqual({ screen: 'attempt', id: EVM_ATTEMPT.id }),
+    )
+  })
+
+  test('they are got ready only after TON’s are', async () => {
+    const library = later()
+    const wallets = createFakeWalletConnector({ library: library.arrival })
+    const { app, evm } = openConnect({ wallets })
+    await sees(app, 'MetaMask')
+    await idle()
+    expect(evm.prepared).toEqual([])
+    library.arrives()
+    await until(() => expect(evm.prepared).toHaveLength(1))
+  })
+
+  test('a finger on a cell gets them ready at once', async () => {
+    const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
+    const { app, evm } = openConnect({ wallets })
+    await sees(app, 'MetaMask')
+    const cell = app.buttons().find(({ textContent }) => textContent.includes('MetaMask'))
+    cell?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    await until(() => expect(evm.prepared).toHaveLength(1))
+  })
+
+  test('a connected one is given up by a choice only, not by looking at the screen', async () => {
+    const evm = createFakeWalletConnector({
+      deviceWallet: {
+        status: 'connected',
+        network: 'eip155:1',
+        address: EVM_WALLET.address,
+        walletApp: { appName: 'metamask', name: 'MetaMask' },
+      },
+    })
+    const { app } = openConnect({ evm })
+    await until(() => expect(app.wallets.prepared).toHaveLength(1))
+    await sees(app, 'Rainbow')
+    await idle()
+    expect(evm.prepared).toEqual([])
+    app.press('Rainbow')
+    await until(() => expect(evm.prepared).toHaveLength(1))
+  })
+
+  test('a tap before the provider has arrived is shown in its cell and then opens the wallet', async () => {
+    const provider = later()
+    const evm = createFakeWalletConnector({ library: provider.arrival })
+    const { app } = openConnect({ evm })
+    await sees(app, 'MetaMask')
+    app.press('MetaMask')
+    await sees(app, 'MetaMaskGetting ready…')
+    provider.arrives()
+    await until(() => expect(evm.calls).toContain('connect metamask'))
+  })
+
+  test('an unreachable relay is told where the tap was, and can be tried again', async () => {
+    const provider = later()
+    const evm = createFakeWalletConnector({ library: provider.arrival })
+    const { app } = openConnect({ evm })
+    await until(() => expect(evm.prepared).toHaveLength(1))
+    provider.isLost()
+    await sees(app, 'Trust Wallet')
+    expect(app.text()).not.toContain('WalletConnect cannot be reached')
+    app.press('Trust Wallet')
+    await sees(app, 'Trust WalletWalletConnect cannot be reached')
+    expect(app.text()).toContain('Wallet in Telegram')
+    const tries = evm.prepared.length
+    app.press('Trust Wallet')
+    await until(() => expect(evm.prepared).toHaveLength(tries + 1))
+  })
+
+  test('what keeps TON’s library away leaves them', async () => {
+    const library = later()
+    const wallets = createFakeWalletConnector({ library: library.arrival })
+    const { app, evm } = openConnect({ wallets })
+    wallets.prepare = () => Promise.reject(new Error('did not arrive'))
+    await until(() => expect(evm.prepared).toHaveLength(1))
+    expect(app.text()).toContain('MetaMask')
+    app.press('Wallet in Telegram')
+    await sees(app, 'The part that talks to wallets could not be loaded.')
+    expect(app.text()).toContain('MetaMask')
+  })
+
+  test('what no wallet can mend takes the whole screen', async () => {
+    const server = createServer()
+    server.on(createAttempt, () => refuse('too-many-attempts'))
+    const { app } = openConnect({ server })
+    await sees(app, 'Too many tries in a short time.')
+    expect(app.text()).not.toContain('MetaMask')
+  })
+})
+
+describe('where they are connected in the browser', () => {
+  test('one cell says where it leads, and nothing is prepared before it is touched', async () => {
+    const { app, evm } = openConnect({ boot: BROWSER_BOOT })
+    await sees(app, 'Opens in your browser')
+    for (const name of NAMES) expect(app.text()).not.toContain(name)
+    expect(app.text()).toContain('works once, for five minutes')
+    await idle()
+    expect(evm.prepared).toEqual([])
+    app.press('Opens in your browser')
+    await until(() => expect(evm.calls).toContain('connect browser'))
+  })
+})
+
+/** Choosing for a connect request that asks for wallets of these families. */
+function openRequest(families: readonly Family[]) {
+  const server = createServer()
+  server.on(getRequest, () => ok({ ...REQUEST, families }))
+  return openConnect({ server, route: { screen: 'connect', request: REQUEST.code } })
+}
+
+describe('a connect request', () => {
+  test('for TON shows no EVM wallet', async () => {
+    const { app } = openRequest(['ton'])
+    await sees(app, 'Never asks for a transaction')
+    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+  })
+
+  test('for EVM shows no TON wallet, and readies none', async () => {
+    const { app, evm } = openRequest(['evm'])
+    await sees(app, 'MetaMask')
+    expect(app.text()).not.toContain('TON')
+    await until(() => expect(evm.prepared).toHaveLength(1))
+    expect(app.wallets.prepared).toEqual([])
+  })
+
+  test('for both shows both', async () => {
+    const { app } = openRequest(['ton', 'evm'])
+    await sees(app, 'MetaMask')
+    expect(app.text()).toContain('All other TON wallets')
+  })
+
+  test('that is for EVM wallets, where none are offered, names one way out', async () => {
+    const server = createServer()
+    server.on(getRequest, () => ok({ ...REQUEST, families: ['evm'] }))
+    const app = openApp({ server, route: { screen: 'connect', request: REQUEST.code } })
+    await sees(app, 'That did not work')
+    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' })
+  })
+})

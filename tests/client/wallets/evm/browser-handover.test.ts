@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TICKET_TTL_MS } from '#shared/limits.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { ApiError } from '#client/api/api-error.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { createBrowserHandover } from '#client/wallets/evm/browser-handover.ts'
+import { EVM_ATTEMPT } from '#tests/support/fake-api.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+
+const REQUEST = { family: 'evm', attemptId: EVM_ATTEMPT.id } as const
+const MINUTE_MS = 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const urlOf = (number: number) => `https://app.example.com/connect#ticket=${number}`
+
+function setUp(device = createMemoryStorage()) {
+  const telegram = createFakeTelegram()
+  const server: { given: number; refusal: ProblemCode | null } = { given: 0, refusal: null }
+  const wallets = createBrowserHandover({
+    telegram,
+    storage: createUserStorage(device, '1001'),
+    now: () => Date.now(),
+    openTicket: async () => {
+      if (server.refusal !== null) throw new ApiError(server.refusal)
+      server.given += 1
+      const expiresAt = new Date(Date.now() + TICKET_TTL_MS).toISOString()
+      return { ticket: `${server.given}`, url: urlOf(server.given), expiresAt }
+    },
+  })
+  return { telegram, server, wallets, device }
+}
+
+test('opens our page in the outside browser within the tap', async () => {
+  const { wallets, telegram } = setUp()
+  await wallets.prepare(REQUEST)
+  wallets.connect('browser')
+  expect(telegram.opened).toEqual([urlOf(1)])
+  expect(wallets.link.get()).toBe(urlOf(1))
+})
+
+test('a page that is prepared twice needs one ticket', async () => {
+  const { wallets, server } = setUp()
+  await wallets.prepare(REQUEST)
+  await wallets.prepare(REQUEST)
+  expect(server.given).toBe(1)
+})
+
+test('what the server refuses is told by its own code', async () => {
+  const { wallets, server } = setUp()
+  server.refusal = 'evm-off'
+  await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({ code: 'evm-off' })
+})
+
+describe('a ticket', () => {
+  test('that was used is replaced when the member comes back', async () => {
+    const { wallets, telegram } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(20_000)
+    telegram.comeBack()
+    await pass(0)
+    wallets.reopen()
+    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+  })
+
+  test('is not replaced while the browser may still be redeeming it', async () => {
+    const { wallets, telegram, server } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(1_000)
+    telegram.comeBack()
+    await pass(3_999)
+    expect(server.given).toBe(1)
+    await pass(1)
+    expect(server.given).toBe(2)
+  })
+
+  test('that was used is replaced by the tap that comes before any word of a return, once', async () => {
+    const { wallets, telegram, server } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(20_000)
+    wallets.reopen()
+    wallets.reopen()
+    await pass(0)
+    expect(server.given).toBe(2)
+    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+  })
+
+  test('that was used opens nothing when no other is to be had', async () => {
+    const { wallets, telegram, server } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(20_000)
+    server.refusal = 'maintenance'
+    wallets.reopen()
+    await pass(0)
+    expect(telegram.opened).toEqual([urlOf(1)])
+  })
+
+  test('that was used is replaced in the end where nobody tells of a return', async () => {
+    const { wallets, server } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(MINUTE_MS)
+    expect(server.given).toBe(2)
+  })
+
+  test('is replaced before it expires, and never without need', async () => {
+    const { wallets, telegram, server } = setUp()
+    await wallets.prepare(REQUEST)
+    telegram.comeBack()
+    await pass(TICKET_TTL_MS - MINUTE_MS - 1)
+    expect(server.given).toBe(1)
+    await pass(1)
+    expect(wallets.link.get()).toBe(urlOf(2))
+  })
+
+  test('is asked for again after an outage', async () => {
+    const { wallets, server } = setUp()
+    await wallets.prepare(REQUEST)
+    server.refusal = 'maintenance'
+    await pass(TICKET_TTL_MS - MINUTE_MS)
+    server.refusal = null
+    await pass(5_000)
+    expect(wallets.link.get()).toBe(urlOf(2))
+  })
+
+  test('is asked for no more once the attempt is over', async () => {
+    const { wallets, server } = setUp()
+    await wallets.prepare(REQUEST)
+    server.refusal = 'attempt-settled'
+    await pass(TICKET_TTL_MS)
+    expect(wallets.link.get()).toBeNull()
+    server.refusal = null
+    await pass(TICKET_TTL_MS)
+    expect(server.given).toBe(1)
+  })
+})
+
+test('a reload readies the page again', async () => {
+  const first = setUp()
+  await first.wallets.prepare(REQUEST)
+  const { wallets, telegram } = setUp(first.device)
+  await wallets.restore()
+  wallets.reopen()
+  expect(telegram.opened).toEqual([urlOf(1)])
+})
+
+test('what is given up opens nothing any more', async () => {
+  const { wallets, telegram, server, device } = setUp()
+  await wallets.prepare(REQUEST)
+  wallets.cancel()
+  wallets.reopen()
+  await pass(TICKET_TTL_MS)
+  expect([telegram.opened, server.given, wallets.link.get()]).toEqual([[], 1, null])
+  const again = setUp(device)
+  await again.wallets.restore()
+  expect(again.server.given).toBe(0)
+})
+
+test('signing happens in the browser: a tap opens the page again', async () => {
+  const { wallets, telegram } = setUp()
+  await wallets.prepare(REQUEST)
+  expect(wallets.canSign()).toBe(false)
+  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', account: null })
+  expect(telegram.opened).toEqual([urlOf(1)])
+})

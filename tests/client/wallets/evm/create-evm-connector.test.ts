@@ -1,0 +1,416 @@
+// @vitest-environment node
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { recoverMessageAddress } from 'viem'
+import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import {
+  startWalletConnectWorld,
+  type WalletConnectWorld,
+} from '#tests/support/walletconnect-world.ts'
+
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
+
+const MINUTE = 60_000
+
+let world: WalletConnectWorld
+
+beforeAll(async () => {
+  world = await startWalletConnectWorld()
+})
+
+afterAll(() => world.close())
+
+type Situation = Partial<Parameters<typeof openEvmPage>[0]>
+
+function openPage(situation: Situation = {}): EvmPage {
+  return openEvmPage({ relayUrl: world.relay.url, ...situation })
+}
+
+const prepare = (page: EvmPage, attemptId = ATTEMPT_ID) =>
+  page.connector.prepare({ family: 'evm', attemptId })
+
+/** A page whose member has opened MetaMask, and a wallet that looks at its link. */
+async function meet(situation: Situation = {}) {
+  const [page, wallet] = [openPage(situation), await world.openWallet()]
+  await prepare(page)
+  page.connector.connect('metamask')
+  await wallet.follow(page.connector.link.get())
+  return { page, wallet }
+}
+
+/** The two are connected, and nothing is asked. */
+async function connect(situation: Situation = {}) {
+  const { page, wallet } = await meet(situation)
+  await wallet.approve()
+  const { account } = await page.heard('account')
+  page.answers.length = 0
+  return { page, wallet, account }
+}
+
+const sign = (page: EvmPage, message = MESSAGE) =>
+  page.connector.sign({ attemptId: ATTEMPT_ID, message, account: null })
+
+describe('a connection', () => {
+  test('has its link before the tap, which opens the wallet with it, and tells the account', async () => {
+    const page = openPage()
+    const wallet = await world.openWallet({ name: '🌈 Demo Wallet' })
+    await prepare(page)
+    const uri = page.connector.link.get() ?? ''
+    expect(uri).toMatch(/^wc:[\da-f]{64}@2\?/)
+    page.connector.connect('metamask')
+    expect(page.windows).toEqual([`https://link.metamask.io/wc?uri=${encodeURIComponent(uri)}`])
+    expect(page.connector.walletApp.get()).toEqual({ appName: 'metamask', name: 'MetaMask' })
+    await wallet.follow(uri)
+    await wallet.approve()
+    const account = { address: wallet.accounts[0]?.address, chainId: 1 }
+    const walletApp = { appName: 'metamask', name: 'Demo Wallet' }
+    expect(await page.heard('account')).toEqual({ kind: 'account', account, walletApp })
+    expect(page.connector.link.get()).toBeNull()
+    expect(page.connector.deviceWallet.get()).toEqual({
+      status: 'connected',
+      network: 'eip155:1',
+      address: account.address,
+      walletApp,
+    })
+  })
+
+  test('is of the chain that the owner prefers among those of the wallet', async () => {
+    const { account } = await connect({ chains: [10, 8453, 1] })
+    expect(account.chainId).toBe(8453)
+  })
+
+  test.each([
+    ['of a chain that nobody accepts', 'other-chain', 'evm-chain-unsupported'],
+    ['of a wallet that signs no texts', 'without-signing', 'evm-method-unsupported'],
+  ] as const)('%s is a failure, and is ended', async (_, behaviour, code) => {
+    const { page, wallet } = await meet()
+    await wallet.approve(behaviour)
+    expect(await page.heard('failure')).toEqual({ kind: 'failure', code })
+    expect(page.isConnected()).toBe(false)
+    await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
+  })
+
+  test('to a wallet that has no chain in common is refused by it', async () => {
+    const { page, wallet } = await meet({ chains: [137] })
+    await wallet.approve()
+    expect(await page.heard('failure')).toMatchObject({ code: 'evm-chain-unsupported' })
+  })
+
+  test('is refused', async () => {
+    const { page, wallet } = await meet()
+    await wallet.reject()
+    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
+    expect(page.connector.link.get()).toBeNull()
+  })
+
+  test('that was given up is ended when the wallet accepts it after all', async () => {
+    const { page, wallet } = await meet()
+    page.connector.cancel()
+    expect(page.connector.link.get()).toBeNull()
+    await wallet.approve()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(page.answers).toEqual([])
+    expect(page.isConnected()).toBe(false)
+  })
+
+  test('is asked for once, however often it is prepared', async () => {
+    const page = openPage()
+    await prepare(page)
+    const uri = page.connector.link.get()
+    await prepare(page)
+    expect(page.connector.link.get()).toBe(uri)
+    await prepare(page, 'another-another-anothe')
+    expect(page.connector.link.get()).not.toBe(uri)
+  })
+
+  test('of another wallet is ended before the next is asked for', async () => {
+    const { page, wallet } = await connect()
+    await prepare(page, 'another-another-anothe')
+    expect(page.isConnected()).toBe(false)
+    await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
+  })
+
+  test('is reopened with the same link', async () => {
+    const { page } = await meet()
+    page.connector.reopen()
+    expect(page.windows[1]).toBe(page.windows[0])
+  })
+
+  test('whose window the browser blocks is told, and goes on', async () => {
+    const page = openPage({ blocksWindows: true, platform: 'android' })
+    await prepare(page)
+    page.connector.connect('trust')
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-not-opened' }])
+    expect(page.connector.link.get()).not.toBeNull()
+  })
+
+  test('is disconnected for good', async () => {
+    const { page, wallet } = await connect()
+    await page.connector.disconnect()
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
+    const next = await page.reload()
+    expect(next.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+  })
+})
+
+describe('the link', () => {
+  test('is replaced before it expires, and the older one still connects', async () => {
+    let now = Date.now()
+    const { page, wallet } = await meet({ now: () => now })
+    const older = page.connector.link.get()
+    now += 4 * MINUTE + 1_000
+    page.telegram.comeBack()
+    await vi.waitFor(() => expect(page.connector.link.get()).not.toBe(older), 10_000)
+    await wallet.approve()
+    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+  })
+
+  test('is no longer offered when the time for an attempt is over', async () => {
+    let now = Date.now()
+    const { page } = await meet({ now: () => now })
+    now += 10 * MINUTE
+    page.telegram.comeBack()
+    expect(await page.heard('failure')).toMatchObject({ code: 'evm-pairing-expired' })
+    expect(page.connector.link.get()).toBeNull()
+  })
+})
+
+describe('a relay', () => {
+  test('that has gone dead in the background is asked anew on return', async () => {
+    const { page, wallet } = await meet()
+    await wallet.approve('silence-relay')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(page.answers).toEqual([])
+    page.telegram.comeBack()
+    page.telegram.comeBack()
+    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+  })
+
+  test('that has gone dead while the wallet signed is asked anew on return', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.agree('silence-relay')
+    page.telegram.comeBack()
+    await page.heard('signature')
+  })
+})
+
+describe('a signature', () => {
+  test('is of the very text, by the account, and its request opens the wallet', async () => {
+    const { page, wallet, account } = await connect()
+    expect(page.connector.canSign()).toBe(true)
+    const opened = page.windows.length
+    sign(page)
+    expect(page.windows.slice(opened)).toEqual(['clasp-demo-wallet://'])
+    await wallet.agree()
+    const { signature } = await page.heard('signature')
+    const signer = await recoverMessageAddress({
+      message: MESSAGE,
+      signature: `0x${signature.slice(2)}`,
+    })
+    expect(signer).toBe(account.address)
+    expect(page.isConnected()).toBe(true)
+  })
+
+  test('asked for again is the same request, which is shown again', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    sign(page)
+    page.connector.reopen()
+    expect(page.windows.slice(1)).toEqual(Array(3).fill('clasp-demo-wallet://'))
+    await wallet.agree()
+    await page.heard('signature')
+    expect(wallet.view.get()).toMatchObject({ screen: 'done' })
+    expect(page.answers).toHaveLength(1)
+  })
+
+  test('is refused, and may be asked for once more', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    await wallet.reject()
+    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
+    page.answers.length = 0
+    sign(page)
+    await wallet.agree()
+    await page.heard('signature')
+  })
+
+  test('of a contract that approved on its chain is empty', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.agree('empty-signature')
+    expect(await page.heard('signature')).toEqual({ kind: 'signature', signature: '0x' })
+  })
+
+  test('that is too long is a failure of the wallet', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.agree('oversized-signature')
+    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-failed' })
+  })
+
+  test('cannot come from a wallet that disconnects instead', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.agree('disconnect')
+    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-session-lost' })
+    await vi.waitFor(() => expect(page.isConnected()).toBe(false), 10_000)
+  })
+
+  test('cannot be asked for without a connection', () => {
+    const page = openPage()
+    sign(page)
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-session-lost' }])
+  })
+
+  test('to a request that was given up is dropped', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    page.connector.cancel()
+    await wallet.sign('honest')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(page.answers).toEqual([])
+  })
+
+  test('never lets the library open a wallet by itself', async () => {
+    const { page, wallet } = await connect()
+    page.storage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', '{"href":"evil://","name":"x"}')
+    sign(page)
+    await wallet.agree()
+    await page.heard('signature')
+    expect(page.storage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toBeNull()
+  })
+})
+
+describe('a reload', () => {
+  test('keeps the pending connection: its link at once, its account when the wallet tells it', async () => {
+    const { page, wallet } = await meet()
+    const next = await page.reload()
+    expect(next.connector.deviceWallet.get()).toEqual({ status: 'restoring' })
+    expect(next.connector.walletApp.get()).toEqual({ appName: 'metamask', name: 'MetaMask' })
+    next.connector.reopen()
+    expect(next.windows).toEqual([page.windows[0]])
+    await next.connector.restore()
+    await wallet.approve()
+    expect(await next.heard('account')).toMatchObject({ account: { chainId: 1 } })
+  })
+
+  test('finds the account that the wallet told while the page was away', async () => {
+    const { page, wallet } = await meet()
+    await page.leave()
+    await wallet.approve()
+    const next = await page.reload()
+    await next.connector.restore()
+    await next.heard('account')
+  })
+
+  test('finds the refusal that came while the page was away', async () => {
+    const { page, wallet } = await meet()
+    await page.leave()
+    await wallet.reject()
+    const next = await page.reload()
+    await next.connector.restore()
+    expect(await next.heard('failure')).toMatchObject({ code: 'wallet-rejected' })
+  })
+
+  test('keeps the pending request, whose signature is made after it', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    const next = await page.reload()
+    expect(next.isConnected()).toBe(true)
+    expect(next.connector.canSign()).toBe(true)
+    await next.connector.restore()
+    sign(next)
+    await wallet.sign('honest')
+    await next.heard('signature')
+    expect(next.answers).toHaveLength(1)
+  })
+
+  test('finds the signature that was made while the page was closed', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    await page.leave()
+    await wallet.sign('honest')
+    const next = await page.reload()
+    await next.connector.restore()
+    await next.heard('signature')
+    expect((await next.reload()).answers).toEqual([])
+  })
+
+  test('finds on record the signature that nobody was there to hear', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    await page.leave()
+    await wallet.sign('honest')
+    const { asked } = page.forget('evm/request')
+    const deaf = await page.reload()
+    await deaf.connector.restore()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(deaf.answers).toEqual([])
+    await deaf.leave()
+    deaf.storage.setItem('clasp/42/evm/request', asked)
+    const next = await deaf.reload()
+    await next.connector.restore()
+    await next.heard('signature')
+  })
+
+  test('finds the connection lost that the wallet ended while the page was away', async () => {
+    const { page, wallet } = await connect()
+    sign(page)
+    await wallet.isAsked()
+    await page.leave()
+    await wallet.sign('disconnect')
+    const next = await page.reload()
+    await next.connector.restore()
+    expect(await next.heard('failure')).toMatchObject({ code: 'evm-session-lost' })
+    expect(next.isConnected()).toBe(false)
+  })
+
+  test('with an expired link shows a new one', async () => {
+    const { page } = await meet()
+    const older = page.connector.link.get()
+    const next = await page.reload({ now: () => Date.now() + 6 * MINUTE })
+    await next.connector.restore()
+    expect(next.connector.link.get()).toMatch(/^wc:/)
+    expect(next.connector.link.get()).not.toBe(older)
+  })
+
+  test('after ten minutes finds nothing pending', async () => {
+    const { page } = await meet()
+    const next = await page.reload({ now: () => Date.now() + 10 * MINUTE })
+    expect(next.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(next.connector.link.get()).toBeNull()
+  })
+
+  test('by another Telegram account finds nothing of the first', async () => {
+    const { page } = await connect()
+    page.storage.setItem('@appkit/recent_wallets', '[]')
+    page.storage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', '{}')
+    const other = await page.reload({ telegramId: '43' })
+    expect(other.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    await prepare(other)
+    expect(other.answers).toEqual([])
+    const keys = other.storage.keys()
+    expect(keys.filter((key) => !/^clasp\/(42|43|last-user)/.test(key))).toEqual([])
+    const first = await other.reload({ telegramId: '42' })
+    await first.connector.restore()
+    expect(first.isConnected()).toBe(true)
+  })
+})
+
+test('nothing is loaded or kept before somebody wants an EVM wallet', async () => {
+  const storage = createMemoryStorage()
+  const page = openPage({ storage })
+  await page.connector.restore()
+  page.telegram.comeBack()
+  page.connector.reopen()
+  page.connector.closeChooser()
+  expect(page.providersOpened()).toBe(0)
+  expect(storage.keys()).toEqual(['clasp/last-user-evm'])
+})

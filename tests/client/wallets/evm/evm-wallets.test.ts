@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import {
+  EVM_WALLETS,
+  homeLink,
+  isListed,
+  pairingLink,
+  peerLink,
+} from '#client/wallets/evm/evm-wallets.ts'
+
+const URI = 'wc:ab@2?relay-protocol=irn&symKey=cd'
+const ENCODED = 'wc%3Aab%402%3Frelay-protocol%3Dirn%26symKey%3Dcd'
+const TWICE = encodeURIComponent(ENCODED)
+
+test.each([
+  ['metamask', `https://link.metamask.io/wc?uri=${ENCODED}`],
+  ['trust', `https://link.trustwallet.com/wc?uri=${ENCODED}`],
+  ['okx', `okex://main/wc?uri=${ENCODED}`],
+  ['bitget', `https://bkcode.vip/wc?uri=${ENCODED}`],
+  ['rainbow', `https://rnbwapp.com/wc?uri=${ENCODED}`],
+  ['safe', `https://app.safe.global/wc?uri=${ENCODED}`],
+] as const)('%s is opened with the pairing by %s', (id, url) => {
+  expect(pairingLink(id, URI, false).url).toBe(url)
+})
+
+test('only Telegram for Android, and only for schemes, wants the pairing encoded twice', () => {
+  expect(pairingLink('okx', URI, true).url).toBe(`okex://main/wc?uri=${TWICE}`)
+  expect(pairingLink('trust', URI, true).url).toBe(`https://link.trustwallet.com/wc?uri=${ENCODED}`)
+})
+
+test('every link of the list says what it is', () => {
+  const ids = Object.keys(EVM_WALLETS).filter(isListed)
+  expect(ids).toHaveLength(6)
+  for (const id of ids) {
+    for (const { url, kind } of [pairingLink(id, URI, false), homeLink(id)])
+      expect(kind === 'universal').toBe(url.startsWith('https://'))
+    expect(homeLink(id).url).not.toContain('uri')
+  }
+})
+
+test('Coinbase and Phantom are not on the list', () => {
+  expect(isListed('coinbase')).toBe(false)
+  expect(isListed('phantom')).toBe(false)
+  expect(isListed('toString')).toBe(false)
+})
+
+describe("a wallet's own word on where it is", () => {
+  test.each([
+    [{ universal: 'https://wallet.example/', native: 'wallet://' }, 'https://wallet.example/'],
+    [{ native: 'wallet://' }, 'wallet://'],
+    [{ universal: '', native: 'my.wallet-1://home' }, 'my.wallet-1://home'],
+    [{ universal: 'wallet://', native: 'other://' }, 'other://'],
+    [{ native: 'https://wallet.example/' }, 'https://wallet.example/'],
+  ])('%j leads to %s', (redirect, url) => {
+    expect(peerLink(redirect)?.url).toBe(url)
+  })
+
+  test.each([
+    ['javascript:alert(1)'],
+    ['JavaScript:alert(1)'],
+    ['data:text/html,x'],
+    ['blob:https://app.example.com/1'],
+    ['file:///etc/passwd'],
+    ['about:blank'],
+    ['http://wallet.example/'],
+    ['intent://x#Intent;end'],
+    ['tg://resolve?domain=x'],
+    [' javascript:alert(1)'],
+    ['java\nscript:alert(1)'],
+    ['/relative'],
+    [''],
+  ])('%j is no link to an app', (native) => {
+    expect(peerLink({ native })).toBeNull()
+    expect(peerLink({ universal: native })).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+// @vitest-environment node
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ATTEMPT_ID, openEvmPage } from '#tests/support/evm-page.ts'
+import {
+  startWalletConnectWorld,
+  type WalletConnectWorld,
+} from '#tests/support/walletconnect-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const MINUTE = 60_000
+
+// Apart from the others: the library tries again as fast as it can, until the relay is back.
+let world: WalletConnectWorld
+beforeAll(async () => void (world = await startWalletConnectWorld()))
+afterAll(() => world.relay.setReachable(true))
+
+test('a link that cannot be replaced has expired', async () => {
+  let now = Date.now()
+  const page = openEvmPage({ relayUrl: world.relay.url, now: () => now })
+  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+  world.relay.setReachable(false)
+  world.relay.dropSockets()
+  now += 5 * MINUTE + 1_000
+  page.telegram.comeBack()
+  expect(await page.heard('failure')).toMatchObject({ code: 'evm-pairing-expired' })
+})
+
+test('a relay that cannot be reached is told within ten seconds', async () => {
+  world.relay.setReachable(false)
+  const page = openEvmPage({ relayUrl: world.relay.url })
+  const begun = Date.now()
+  const prepared = page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+  await expect(prepared).rejects.toMatchObject({ code: 'evm-relay-unreachable' })
+  expect(Date.now() - begun).toBeLessThan(20_000)
+})

@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
+import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
+import { EVM_ATTEMPT } from '#tests/support/fake-api.ts'
+import {
+  ACCOUNT,
+  createFakeWalletConnector,
+  LINK,
+  METAMASK,
+} from '#tests/support/fake-wallet-connector.ts'
+
+const REQUEST = { family: 'evm', attemptId: EVM_ATTEMPT.id } as const
+
+function setUp({ isRemembered = false, failures = 0 } = {}) {
+  const own = createFakeWalletConnector({ canSign: true })
+  const loads = { count: 0 }
+  const wallets = createLazyConnector({
+    isRemembered,
+    load: async () => {
+      loads.count += 1
+      if (loads.count <= failures) throw new Error('chunk')
+      return own
+    },
+  })
+  return { own, wallets, loads }
+}
+
+test('nothing is loaded before the first need, whatever is touched', () => {
+  const { wallets, loads } = setUp()
+  wallets.connect('metamask')
+  wallets.reopen()
+  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', account: null })
+  wallets.cancel()
+  wallets.closeChooser()
+  expect(wallets.canSign()).toBe(false)
+  expect(wallets.deviceWallet.get()).toEqual({ status: 'disconnected' })
+  expect(loads.count).toBe(0)
+})
+
+test('what is loaded once is shown as it changes, and called within the tap', async () => {
+  const { wallets, own, loads } = setUp()
+  await wallets.prepare(REQUEST)
+  await wallets.restore()
+  wallets.connect('metamask')
+  expect(own.calls).toEqual(['prepare', 'restore', 'connect metamask'])
+  expect(wallets.walletApp.get()).toEqual(METAMASK)
+  expect(wallets.link.get()).toBe(LINK)
+  expect(wallets.canSign()).toBe(true)
+  own.chooserOpen.set(true)
+  expect(wallets.chooserOpen.get()).toBe(true)
+  expect(loads.count).toBe(1)
+})
+
+test('answers reach whoever listened before it was loaded, until they stop', async () => {
+  const { wallets, own } = setUp()
+  const heard: WalletAnswer[] = []
+  const stop = wallets.onAnswer((answer) => heard.push(answer))
+  await wallets.prepare(REQUEST)
+  own.answer(ACCOUNT)
+  stop()
+  own.answer(ACCOUNT)
+  expect(heard).toEqual([ACCOUNT])
+})
+
+test('code that does not arrive is a problem that can be retried', async () => {
+  const { wallets, own } = setUp({ failures: 1 })
+  await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({
+    code: 'wallet-library-unavailable',
+  })
+  await wallets.prepare(REQUEST)
+  expect(own.prepared).toEqual([REQUEST])
+})
+
+test('a wallet that was connected on another day is looked at after the start', async () => {
+  vi.useFakeTimers()
+  const { wallets, own, loads } = setUp({ isRemembered: true })
+  const connected = { status: 'connected', network: 'eip155:1', address: '0x', walletApp: METAMASK }
+  own.deviceWallet.set({ ...connected, status: 'connected' })
+  expect(wallets.deviceWallet.get()).toEqual({ status: 'restoring' })
+  expect(loads.count).toBe(0)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(wallets.deviceWallet.get()).toEqual(connected)
+  vi.useRealTimers()
+})

@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  ADDRESS,
+  addressItem,
+  APP_LINK,
+  connectEvent,
+  forgiveLibraryRejections,
+  leavePage,
+  openTonPage,
+  PROOF,
+  REQUEST,
+  type TonPage,
+} from '#tests/support/ton-page.ts'
+import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+
+const MESSAGE = 'Link this wallet to the Telegram account @ada (id 42).\n\nNonce: abc'
+const SIGN = { attemptId: 'A'.repeat(22), message: MESSAGE, account: null }
+const SIGNED = {
+  signature: Buffer.alloc(64, 7).toString('base64'),
+  address: ADDRESS,
+  timestamp: 1_790_000_060,
+  domain: 'app.example.com',
+}
+const ANSWER = {
+  kind: 'text',
+  text: { network: '-239', stateInit: 'te6cc', publicKey: 'cd'.repeat(32), ...SIGNED },
+}
+
+let bridge: TonBridge
+let page: TonPage
+let session: string
+let restoreRejections: () => void
+
+beforeAll(async () => {
+  bridge = await openTonBridge()
+  restoreRejections = forgiveLibraryRejections()
+})
+
+afterAll(async () => {
+  restoreRejections()
+  await bridge.close()
+})
+
+beforeEach(() => {
+  vi.spyOn(console, 'debug').mockReturnValue()
+  bridge.asked.length = 0
+  page = open()
+})
+
+afterEach(() => {
+  page.connector.cancel()
+  leavePage()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function open(situation: Partial<Parameters<typeof openTonPage>[0]> = {}): TonPage {
+  return openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
+}
+
+/** Goes as far as a wallet that is connected and has proven, and whose proof was heard. */
+async function connect(event: object = connectEvent()): Promise<void> {
+  await page.connector.prepare(REQUEST)
+  page.connector.connect('telegram-wallet')
+  session = readWalletLink(page.lastLink()).clientId
+  bridge.answer(session, event)
+  page.listen()
+  await vi.waitFor(() => expect(page.answers).toHaveLength(1))
+  page.answers.length = 0
+  page.opened.length = 0
+}
+
+/** The page goes, and the next one comes. */
+async function reload(): Promise<void> {
+  leavePage()
+  await vi.waitFor(() => expect(bridge.waiting(session)).toBe(0))
+  page = open()
+  page.listen()
+}
+
+/** The last request at the wallet, when there are this many. */
+async function request(count = 1) {
+  await vi.waitFor(() => expect(bridge.asked).toHaveLength(count))
+  const last = bridge.asked.at(-1)
+  if (last === undefined) throw new Error('nothing was asked')
+  return last
+}
+
+const answered = () => vi.waitFor(() => expect(page.answers).toHaveLength(1))
+
+/** Long enough for an answer to be heard, if it were. */
+const silence = () => new Promise((resolve) => setTimeout(resolve, 200))
+
+describe('a text', () => {
+  beforeEach(() => connect())
+
+  test('reaches the wallet as it is, for the account and network that were proven', async () => {
+    expect(page.connector.canSign()).toBe(true)
+    page.connector.sign(SIGN)
+    const { method, params } = await request()
+    expect(method).toBe('signData')
+    expect(params.map((text): unknown => JSON.parse(text))).toEqual([
+      { type: 'text', text: MESSAGE, network: '-239', from: ADDRESS },
+    ])
+  })
+
+  test('comes back signed, along with what the key follows from; the wallet stays connected', async () => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    bridge.answer(session, { id, result: { ...SIGNED, payload: { type: 'text', text: MESSAGE } } })
+    await answered()
+    expect(page.answers).toEqual([ANSWER])
+    expect(page.connector.deviceWallet.get().status).toBe('connected')
+    expect(bridge.asked).toHaveLength(1)
+  })
+
+  test('opens the wallet within the tap, by a link that asks for nothing', async () => {
+    page.connector.sign(SIGN)
+    expect(page.opened).toHaveLength(1)
+    const link = new URL(page.lastLink())
+    expect(page.opened[0]).toBe(`telegram:${link.href}`)
+    expect(link.origin + link.pathname).toBe('https://t.me/wallet/start')
+    const startapp = link.searchParams.get('startapp') ?? ''
+    expect(startapp).toMatch(new RegExp(`^tonconnect-v__2-id__${session}-trace--5Fid__[\\w-]+$`))
+    expect(startapp).toMatch(/-ret__back$/)
+    expect(startapp).not.toContain('-r__')
+    await request()
+  })
+
+  test('asked for again is the same request, shown again', async () => {
+    page.connector.sign(SIGN)
+    await request()
+    page.connector.sign(SIGN)
+    page.connector.reopen()
+    await silence()
+    expect(page.opened).toHaveLength(3)
+    expect(new Set(page.opened).size).toBe(1)
+    expect(bridge.asked).toHaveLength(1)
+  })
+
+  test('of another attempt takes its place, and the answer to the first goes unheard', async () => {
+    page.connector.sign(SIGN)
+    const first = await request()
+    page.connector.sign({ ...SIGN, message: 'another' })
+    const second = await request(2)
+    bridge.answer(session, { id: first.id, result: SIGNED })
+    await silence()
+    expect(page.answers).toEqual([])
+    bridge.answer(session, { id: second.id, result: SIGNED })
+    await answered()
+    expect(page.answers).toEqual([ANSWER])
+  })
+
+  test.each([
+    [300, 'wallet-rejected'],
+    [1, 'wallet-bad-request'],
+    [100, 'wallet-failed'],
+    [400, 'wallet-failed'],
+    [0, 'wallet-failed'],
+  ])(
+    'answered with error %i is the failure %s, and can be asked for anew',
+    async (code, expected) => {
+      page.connector.sign(SIGN)
+      const { id } = await request()
+      bridge.answer(session, { id, error: { code, message: 'no' } })
+      await answered()
+      expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
+      expect(page.connector.deviceWallet.get().status).toBe('connected')
+      page.connector.sign(SIGN)
+      expect((await request(2)).id).not.toBe(id)
+    },
+  )
+
+  test.each([
+    ['nothing', {}],
+    ['a time that is none', { ...SIGNED, timestamp: 'soon' }],
+    ['no signature', { ...SIGNED, signature: undefined }],
+  ])('answered with %s is a failure', async (_, result) => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    bridge.answer(session, { id, result })
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+  })
+
+  test('that was given up goes unheard', async () => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    page.connector.cancel()
+    bridge.answer(session, { id, result: SIGNED })
+    await silence()
+    expect(page.answers).toEqual([])
+    expect(page.connector.deviceWallet.get().status).toBe('connected')
+  })
+
+  test('that was given up is no failure when the next attempt takes leave of the wallet', async () => {
+    page.connector.sign(SIGN)
+    await request()
+    await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
+    expect(page.answers).toEqual([])
+  })
+
+  test('of a wallet that leaves instead of answering is a failure', async () => {
+    page.connector.sign(SIGN)
+    await request()
+    bridge.answer(session, { event: 'disconnect', id: Date.now() + 1, payload: {} })
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(page.connector.canSign()).toBe(false)
+  })
+})
+
+describe('after a reload', () => {
+  beforeEach(() => connect())
+
+  test('the wallet is opened at once and asked as soon as the connection is picked up', async () => {
+    await reload()
+    expect(page.connector.canSign()).toBe(true)
+    page.connector.sign(SIGN)
+    expect(page.opened).toHaveLength(1)
+    expect(page.lastLink()).toContain(`id__${session}`)
+    const { id } = await request()
+    bridge.answer(session, { id, result: SIGNED })
+    await answered()
+    expect(page.answers).toEqual([ANSWER])
+  })
+
+  test('the text can be asked for again, and the answer to the first request goes unheard', async () => {
+    page.connector.sign(SIGN)
+    const first = await request()
+    await reload()
+    bridge.answer(session, { id: first.id, result: SIGNED })
+    await page.connector.restore()
+    await silence()
+    expect(page.answers).toEqual([])
+    page.connector.sign(SIGN)
+    const { id } = await request(2)
+    bridge.answer(session, { id, result: SIGNED })
+    await answered()
+    expect(page.answers).toEqual([ANSWER])
+  })
+
+  test('while a connection is pending, a proof and then a text still arrive', async () => {
+    localStorage.clear()
+    page = open()
+    await page.connector.prepare(REQUEST)
+    page.connector.connect('telegram-wallet')
+    session = readWalletLink(page.lastLink()).clientId
+    await vi.waitFor(() => expect(bridge.waiting(session)).toBe(1))
+    await reload()
+    await page.connector.restore()
+    bridge.answer(session, connectEvent())
+    await answered()
+    page.answers.length = 0
+    page.connector.sign(SIGN)
+    expect(page.lastLink()).toContain(`id__${session}`)
+    const { id } = await request()
+    bridge.answer(session, { id, result: SIGNED })
+    await answered()
+    expect(page.answers).toEqual([ANSWER])
+  })
+})
+
+describe('a wallet that signs no texts', () => {
+  test.each([
+    ['data of no kind', []],
+    ['only bytes and cells', ['binary', 'cell']],
+  ])('but %s is neither asked nor opened', async (_, signs) => {
+    await connect(connectEvent([addressItem(), { name: 'ton_proof', proof: PROOF }], signs))
+    expect(page.connector.canSign()).toBe(false)
+    page.connector.sign(SIGN)
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    await silence()
+    expect(bridge.asked).toEqual([])
+    expect(page.opened).toEqual([])
+    await reload()
+    expect(page.connector.canSign()).toBe(false)
+  })
+
+  test('because it is not connected fails', async () => {
+    page.listen()
+    expect(page.connector.canSign()).toBe(false)
+    page.connector.sign(SIGN)
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(page.opened).toEqual([])
+  })
+})
+
+test('from Web A the wallet is told the way back to the app', async () => {
+  page = open({ platform: 'weba' })
+  await connect()
+  page.connector.sign(SIGN)
+  expect(readReturn(page.lastLink())).toBe(APP_LINK)
+  await request()
+})
+
+function readReturn(link: string): string | null {
+  const startapp = new URL(link).searchParams.get('startapp') ?? ''
+  const decoded = startapp.replaceAll('--', '%').replaceAll('__', '=').replaceAll('-', '&')
+  return new URLSearchParams(decoded).get('ret')
+}

@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startRelay } from '#demo/evm/relay.ts'
+
+const TOPIC = 'ab'.repeat(32)
+const OTHER_TOPIC = 'cd'.repeat(32)
+const PROJECT_ID = '0'.repeat(32)
+/** Long enough for what would come over loopback to have come. */
+const QUIET_MS = 50
+
+const PayloadSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ id: v.union([v.string(), v.number()]) }),
+)
+const DeliverySchema = v.object({
+  id: v.number(),
+  method: v.literal('irn_subscription'),
+  params: v.object({
+    data: v.object({ topic: v.string(), message: v.string(), tag: v.number() }),
+  }),
+})
+type Delivery = v.InferOutput<typeof DeliverySchema>
+
+describe('the WalletConnect relay', () => {
+  const clock = { ms: 1_795_190_400_000 }
+  let relay: Awaited<ReturnType<typeof startRelay>>
+  beforeEach(async () => {
+    relay = await startRelay({ now: () => clock.ms })
+  })
+  afterEach(() => relay.close())
+
+  test('keeps a message for who subscribes later, and echoes it to nobody', async () => {
+    const app = await openClient('app')
+    expect(await app.ask('irn_subscribe', { topic: TOPIC })).toMatch(/^[\da-f]{64}$/)
+    expect(await app.publish('hello')).toBe(true)
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    expect(await wallet.heard(1)).toEqual(['hello'])
+    await sleep(QUIET_MS)
+    expect(app.deliveries).toEqual([])
+  })
+
+  test('does not echo to another socket of the sender', async () => {
+    const app = await openClient('app')
+    const sameApp = await openClient('app')
+    await sameApp.ask('irn_batchSubscribe', { topics: [TOPIC] })
+    await app.publish('hello')
+    await sleep(QUIET_MS)
+    expect(sameApp.deliveries).toEqual([])
+  })
+
+  test('hands a message over at once to who is there, and to nobody else', async () => {
+    const [app, wallet, stranger] = [
+      await openClient('app'),
+      await openClient('wallet'),
+      await openClient('stranger'),
+    ]
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    await stranger.ask('irn_subscribe', { topic: OTHER_TOPIC })
+    await app.publish('hello')
+    expect(await wallet.heard(1)).toEqual(['hello'])
+    expect(stranger.deliveries).toEqual([])
+  })
+
+  test('repeats what was not acknowledged on the next socket, and nothing else', async () => {
+    const app = await openClient('app')
+    await app.publish('first')
+    await app.publish('second')
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    await wallet.heard(2)
+    wallet.acknowledge('first')
+    await wallet.leave()
+    const again = await openClient('wallet')
+    await again.ask('irn_subscribe', { topic: TOPIC })
+    expect(await again.heard(1)).toEqual(['second'])
+  })
+
+  test('forgets a message when its ttl is over', async () => {
+    const app = await openClient('app')
+    await app.publish('short', 300)
+    await app.publish('long', 900)
+    clock.ms += 300_000
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    expect(await wallet.heard(1)).toEqual(['long'])
+  })
+
+  test('lets a client fetch what waits', async () => {
+    const app = await openClient('app')
+    await app.publish('one')
+    const wallet = await openClient('wallet')
+    const waiting = { messages: [{ topic: TOPIC, message: 'one', tag: 7 }], hasMore: false }
+    expect(await wallet.ask('irn_fetchMessages', { topic: TOPIC })).toMatchObject(waiting)
+    expect(await wallet.ask('irn_batchFetchMessages', { topics: [TOPIC] })).toMatchObject(waiting)
+    expect(await app.ask('irn_fetchMessages', { topic: TOPIC })).toMatchObject({ messages: [] })
+  })
+
+  test('says nothing more of a topic that was unsubscribed', async () => {
+    const app = await openClient('app')
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    expect(await wallet.ask('irn_unsubscribe', { topic: TOPIC, id: 'any' })).toBe(true)
+    await app.publish('hello')
+    await sleep(QUIET_MS)
+    expect(wallet.deliveries).toEqual([])
+  })
+
+  test('subscribes an app to the pairing for which it proposes', async () => {
+    const app = await openClient('app')
+    await app.ask('wc_proposeSession', {
+      pairingTopic: TOPIC,
+      sessionProposal: 'proposal',
+      ttl: 300,
+    })
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    expect(await wallet.heard(1)).toEqual(['proposal'])
+    expect(wallet.deliveries[0]?.params.data.tag).toBe(1100)
+    await wallet.publish('answer')
+    expect(await app.heard(1)).toEqual(['answer'])
+  })
+
+  test('subscribes a wallet to the session that it approves, and tells both topics', async () => {
+    const app = await openClient('app')
+    await app.ask('irn_batchSubscribe', { topics: [TOPIC, OTHER_TOPIC] })
+    const wallet = await openClient('wallet')
+    await wallet.ask('wc_approveSession', {
+      pairingTopic: TOPIC,
+      sessionTopic: OTHER_TOPIC,
+      sessionProposalResponse: 'yes',
+      sessionSettlementRequest: 'these accounts',
+      ttl: 300,
+    })
+    expect(await app.heard(2)).toEqual(['yes', 'these accounts'])
+    expect(app.deliveries.map(({ params }) => params.data.tag)).toEqual([1101, 1102])
+    await app.publish('request', 300, OTHER_TOPIC)
+    expect(await wallet.heard(1)).toEqual(['request'])
+  })
+
+  test('refuses what it does not know', async () => {
+    const app = await openClient('app')
+    await expect(app.ask('irn_explode', {})).rejects.toThrow('Method not found')
+    await expect(app.ask('irn_subscribe', { topic: 'here' })).rejects.toThrow('Method not found')
+  })
+
+  test.each([
+    ['without a token', `?projectId=${PROJECT_ID}`],
+    ['without a project', `?auth=${tokenOf('app')}`],
+    ['at another path', null],
+  ])('takes no socket %s', async (_name, query) => {
+    const url = query === null ? relay.url.replace('/relay', '/elsewhere') : `${relay.url}/${query}`
+    const ws = new WebSocket(url)
+    expect(String(await once(ws, 'error'))).toContain('socket hang up')
+  })
+
+  test('drops every socket, and takes new ones', async () => {
+    const app = await openClient('app')
+    relay.dropSockets()
+    await app.ended
+    expect(await (await openClient('app')).publish('still here')).toBe(true)
+  })
+
+  test('leaves silenced sockets open and dead; nothing is lost', async () => {
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    relay.silenceSockets()
+    const app = await openClient('app')
+    await app.publish('hello')
+    await sleep(QUIET_MS)
+    expect(wallet.deliveries).toEqual([])
+    expect(wallet.isOpen()).toBe(true)
+    const again = await openClient('wallet')
+    await again.ask('irn_subscribe', { topic: TOPIC })
+    expect(await again.heard(1)).toEqual(['hello'])
+  })
+
+  test('cannot be reached while told so', async () => {
+    relay.setReachable(false)
+    await expect(openClient('app')).rejects.toThrow('socket hang up')
+    relay.setReachable(true)
+    expect(await (await openClient('app')).publish('back')).toBe(true)
+  })
+
+  async function openClient(name: string) {
+    const ws = new WebSocket(`${relay.url}/?auth=${tokenOf(name)}&projectId=${PROJECT_ID}`)
+    const deliveries: Delivery[] = []
+    const answers = new Map<number, (payload: Record<string, unknown>) => void>()
+    ws.on('message', (data: Buffer) => {
+      const payload = v.parse(PayloadSchema, data.toString())
+      const delivery = v.safeParse(DeliverySchema, payload)
+      if (delivery.success) deliveries.push(delivery.output)
+      else answers.get(Number(payload.id))?.(payload)
+    })
+    const ended = new Promise<void>((resolve) => void ws.once('close', () => resolve()))
+    await once(ws, 'open')
+    let lastId = 0
+    const ask = (method: string, params: object): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const id = (lastId += 1)
+        answers.set(id, ({ result, error }) =>
+          error === undefined ? resolve(result) : reject(new Error(JSON.stringify(error))),
+        )
+        ws.send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
+      })
+    const messages = () => deliveries.map(({ params }) => params.data.message)
+    return {
+      ask,
+      deliveries,
+      ended,
+      isOpen: () => ws.readyState === WebSocket.OPEN,
+      publish: (message: string, ttl = 300, topic = TOPIC) =>
+        ask('irn_publish', { topic, message, ttl, tag: 7 }),
+      /** The messages, once as many have come. */
+      async heard(count: number) {
+        await expect.poll(messages).toHaveLength(count)
+        return messages()
+      },
+      acknowledge(message: string) {
+        const { id } = deliveries.find(({ params }) => params.data.message === message) ?? {}
+        ws.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+      },
+      leave() {
+        ws.close()
+        return ended
+      },
+    }
+  }
+})
+
+/** As clients write it; only who speaks counts here. */
+function tokenOf(name: string): string {
+  return `${encoded({ alg: 'EdDSA' })}.${encoded({ iss: `did:key:${name}` })}.AAAA`
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}

@@ -1,0 +1,227 @@
+import {
+  type Hex,
+  createPublicClient,
+  hashMessage,
+  http,
+  isHex,
+  parseAbi,
+  verifyMessage,
+} from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
+import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
+import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
+import { type App, type EvmWorld, startEvmWorld } from '../start-evm-world.ts'
+
+const TEXT = 'app.example wants you to sign in:\nthis links it to @ada_fisher.'
+const PATIENCE = { timeout: 10_000 }
+const ABI = parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)'])
+
+describe('the demo EVM wallet and the real WalletConnect library over the demo relay', () => {
+  let world: EvmWorld
+  let app: App
+  let wallet: EvmWallet
+
+  beforeAll(async () => {
+    world = await startEvmWorld()
+    wallet = await world.openWallet()
+  }, 30_000)
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    // The library says so of a parameter that it fills in by itself.
+    forgiveWarning('requiredNamespaces are deprecated')
+    app = await world.openApp()
+  })
+
+  test('shows who asks, connects and signs with a key', async () => {
+    const connected = await propose([1, 8453, 137])
+    expect(wallet.view.get()).toMatchObject({
+      screen: 'connect',
+      proposal: { app: { name: 'Clasp', url: 'http://127.0.0.1:4000' }, chainIds: [1, 8453, 137] },
+    })
+    await wallet.connect({ account: 'main', behaviour: 'honest' })
+    const { namespaces } = await connected.session
+    const { address } = accountOf('main')
+    expect(namespaces['eip155']).toMatchObject({
+      accounts: [`eip155:1:${address}`, `eip155:8453:${address}`],
+      methods: ['personal_sign'],
+    })
+    const signature = ask(address)
+    await untilScreen('sign')
+    expect(wallet.view.get()).toMatchObject({ request: { text: TEXT, app: { name: 'Clasp' } } })
+    await wallet.sign('honest')
+    expect(await verifyMessage({ address, message: TEXT, signature: await signature })).toBe(true)
+    expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'signed' })
+  })
+
+  test('signs as a Safe that accepts it', async () => {
+    await connect({ account: 'safe' })
+    const { address } = accountOf('safe')
+    expect(app.session?.namespaces['eip155']?.accounts).toEqual([`eip155:1:${address}`])
+    const client = createPublicClient({ transport: http(world.anvil.url) })
+    const args = [hashMessage(TEXT), await signed(address, 'honest')] as const
+    expect(
+      await client.readContract({ address, abi: ABI, functionName: 'isValidSignature', args }),
+    ).toBe('0x1626ba7e')
+  })
+
+  test('has no chain in common with an app that asks for others', async () => {
+    const { session } = await propose([137])
+    await wallet.connect({ account: 'safe', behaviour: 'honest' })
+    await expect(session).rejects.toMatchObject({ code: 5100 })
+    expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'refused' })
+  })
+
+  test('tells the app when the person rejects a connection, and a text', async () => {
+    const { session } = await propose()
+    await wallet.reject()
+    await expect(session).rejects.toMatchObject({ code: 5000 })
+    await connect({ account: 'second' })
+    const signature = ask(accountOf('second').address)
+    signature.catch(() => {})
+    await untilScreen('sign')
+    await wallet.reject()
+    await expect(signature).rejects.toMatchObject({ code: 4001 })
+  })
+
+  test.each([
+    ['wrong-key', 65],
+    ['altered-text', 65],
+    ['garbage-signature', 65],
+    ['empty-signature', 0],
+    ['oversized-signature', 17 * 1024],
+  ] as const)('signs with %s', async (behaviour, bytes) => {
+    await connect({ account: 'main' })
+    const { address } = accountOf('main')
+    const signature = await signed(address, behaviour)
+    expect((signature.length - 2) / 2).toBe(bytes)
+    const verdict = verifyMessage({ address, message: TEXT, signature }).catch(() => false)
+    expect(await verdict).toBe(false)
+  })
+
+  test.each(['drop-relay', 'silence-relay'] as const)(
+    'answers although it makes the line %s: the app has it once it is back',
+    async (behaviour) => {
+      await connect({ account: 'main' })
+      const signature = ask(accountOf('main').address)
+      await untilScreen('sign')
+      await wallet.sign(behaviour)
+      expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'signed' })
+      if (behaviour === 'silence-relay') await app.client.core.relayer.restartTransport()
+      expect(await signature).toMatch(/^0x/)
+    },
+    20_000,
+  )
+
+  test('connects as a wallet that signs no texts, and on another chain', async () => {
+    await connect({ account: 'main', behaviour: 'without-signing' })
+    expect(app.session?.namespaces['eip155']?.methods).not.toContain('personal_sign')
+    await connect({ account: 'main', behaviour: 'other-chain' })
+    expect(app.session?.namespaces['eip155']?.chains).toEqual(['eip155:100'])
+  })
+
+  test('ends the session instead of signing', async () => {
+    await connect({ account: 'main' })
+    const topic = app.session?.topic
+    expect(wallet.connected.get().map((one) => one.topic)).toContain(topic)
+    ask(accountOf('main').address).catch(() => {})
+    await untilScreen('sign')
+    await wallet.sign('disconnect')
+    await expect.poll(() => app.session, PATIENCE).toBeUndefined()
+    expect(wallet.connected.get().map((one) => one.topic)).not.toContain(topic)
+  })
+
+  test('holds an answer back until asked', async () => {
+    const { session } = await propose()
+    const connected = wallet.connect({ account: 'main', behaviour: 'wait-until-asked' })
+    expect(wallet.view.get()).toEqual({ screen: 'waiting', until: 'asked' })
+    wallet.answerNow()
+    await connected
+    expect((await session).topic).toBeDefined()
+  })
+
+  test('says what it does not do', async () => {
+    await connect({ account: 'main', behaviour: 'without-signing' })
+    const transaction = app.request({ method: 'eth_sendTransaction', params: [{}] }, 'eip155:1')
+    await expect(transaction).rejects.toMatchObject({ code: 5101 })
+  })
+
+  test('knows a link that was used', async () => {
+    const { uri, session } = await propose()
+    await wallet.connect({ account: 'main', behaviour: 'honest' })
+    await session
+    await wallet.open(parsePairingUri(uri))
+    expect(wallet.view.get()).toEqual({ screen: 'stale-link' })
+  })
+
+  function accountOf(kind: AccountKind) {
+    const account = wallet.accounts.find((one) => one.kind === kind)
+    if (account === undefined) throw new Error(`the wallet has no account ${kind}`)
+    return account
+  }
+
+  /** The app proposes, the wallet has read the link. */
+  async function propose(chainIds: readonly number[] = [1, 8453]) {
+    const shown = new Promise<string>((resolve) => {
+      app.once('display_uri', resolve)
+    })
+    const session = app.connect({
+      optionalNamespaces: {
+        eip155: {
+          chains: chainIds.map((id) => `eip155:${id}`),
+          methods: ['personal_sign', 'eth_sendTransaction'],
+          events: ['accountsChanged'],
+        },
+      },
+    })
+    const uri = await shown
+    await wallet.open(parsePairingUri(encodeURIComponent(uri)))
+    await untilScreen('connect')
+    return {
+      uri,
+      session: made(session),
+    }
+  }
+
+  async function connect(choice: { account: AccountKind; behaviour?: ConnectBehaviour }) {
+    const { session } = await propose()
+    await wallet.connect({ behaviour: 'honest', ...choice })
+    await session
+  }
+
+  async function ask(address: string): Promise<Hex> {
+    const params = [`0x${Buffer.from(TEXT).toString('hex')}`, address]
+    const signature: unknown = await app.request({ method: 'personal_sign', params }, 'eip155:1')
+    if (!isHex(signature)) throw new Error('the answer is no signature')
+    return signature
+  }
+
+  async function signed(address: string, behaviour: SignBehaviour): Promise<Hex> {
+    const signature = ask(address)
+    await untilScreen('sign')
+    await wallet.sign(behaviour)
+    return signature
+  }
+
+  async function untilScreen(screen: string): Promise<void> {
+    await expect.poll(() => wallet.view.get().screen, PATIENCE).toBe(screen)
+  }
+})
+
+function forgiveWarning(text: string): void {
+  const { warn } = console
+  console.warn = (...args: unknown[]) => {
+    if (!String(args[0]).includes(text)) warn(...args)
+  }
+}
+
+/** Handled here, so that a refusal that comes before anybody waits for it is not an error of the test. */
+function made<Session>(session: Promise<Session | undefined>): Promise<Session> {
+  const certain = session.then((one) => {
+    if (one === undefined) throw new Error('no session was made')
+    return one
+  })
+  certain.catch(() => {})
+  return certain
+}

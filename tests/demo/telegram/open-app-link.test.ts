@@ -1,0 +1,112 @@
+import { atom } from 'nanostores'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Connection } from '#demo/telegram/host/store/connection.ts'
+import { createHost } from '#demo/telegram/host/store/host.ts'
+import type { Platform } from '#demo/telegram/theme-params.ts'
+import { launchUrl } from '#demo/telegram/launch-url.ts'
+import { BOT_TOKEN, makeWorld } from './demo-world.ts'
+
+const LINK = 'https://link.trustwallet.com/wc?uri=wc%3Aab%402%3FsymKey%3Dc0ffee'
+
+describe('the simulated Telegram, given a link of an EVM wallet', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test.each(['ios', 'android'] as const)(
+    'opens the wallet as another app on %s',
+    async (platform) => {
+      const { host, opened, told } = await openHost(platform)
+      host.openAppLink(LINK)
+      expect(host.wallet.get()).toEqual({
+        url: '/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee',
+        place: 'app',
+        name: 'Trust Wallet',
+      })
+      expect(told()).toEqual([{ type: 'clasp-demo-phone', isVisible: false }, visibility(false)])
+      host.closeWallet()
+      expect(host.wallet.get()).toBeNull()
+      expect(told().slice(2)).toEqual([
+        { type: 'clasp-demo-phone', isVisible: true },
+        visibility(true),
+      ])
+      expect(opened).toEqual([])
+    },
+  )
+
+  test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
+    'opens the wallet’s page in a tab on %s',
+    async (platform) => {
+      const { host, opened, told } = await openHost(platform)
+      host.openAppLink(LINK)
+      expect(opened).toEqual(['/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee'])
+      expect(host.wallet.get()).toBeNull()
+      expect(told()).toEqual([])
+    },
+  )
+
+  test('does the same with a link that the Mini App opens through Telegram', async () => {
+    const { host, opened } = await openHost('android')
+    const openLink = (url: string) =>
+      host.miniApp
+        .get()
+        ?.session.receive(JSON.stringify({ eventType: 'web_app_open_link', eventData: { url } }))
+    openLink(LINK)
+    expect(host.wallet.get()?.place).toBe('app')
+    openLink('http://127.0.0.1:4000/connect#ticket=secret')
+    expect(opened).toEqual(['http://127.0.0.1:4000/connect#ticket=secret'])
+  })
+
+  test('notes which app was opened, and nothing of what was in the link', async () => {
+    const { host } = await openHost('ios')
+    host.openAppLink(LINK)
+    const entries = host.journal.entries.get()
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: 'phone', name: 'opens Trust Wallet' }),
+    )
+    expect(JSON.stringify(entries)).not.toContain('c0ffee')
+  })
+
+  test('has Wallet in Telegram inside Telegram: the page behind it is not hidden', async () => {
+    const { host, told } = await openHost('ios')
+    await host.followLink('https://t.me/wallet/start?startapp=tonconnect-v__2')
+    expect(host.wallet.get()).toMatchObject({ place: 'telegram' })
+    expect(told()).toEqual([visibility(false)])
+    host.closeWallet()
+    expect(told().at(-1)).toEqual(visibility(true))
+  })
+})
+
+function visibility(isVisible: boolean) {
+  return { eventType: 'visibility_changed', eventData: { is_visible: isVisible } }
+}
+
+/** A host page whose Mini App is open; what it opens in tabs and tells the Mini App is kept. */
+async function openHost(platform: Platform) {
+  const world = makeWorld()
+  const opened: string[] = []
+  vi.stubGlobal('window', { open: (url: string) => opened.push(url) })
+  const connection: Connection = {
+    latest: atom({
+      appOrigin: 'http://127.0.0.1:4000',
+      hasEvmWallet: true,
+      world: world.snapshot(),
+    }),
+    isOnline: atom(true),
+    async act(action) {
+      if (action.type !== 'launch') return { kind: 'done' }
+      const account = world.account(action.launch.accountId)
+      if (account === undefined) return null
+      const scene = { account, botToken: BOT_TOKEN, appUrl: 'http://127.0.0.1:4000/', now: 0 }
+      return { kind: 'launched', url: launchUrl(action.launch, scene) }
+    },
+  }
+  const host = createHost(connection)
+  host.setClient({ platform })
+  await host.openMiniApp({ source: 'direct-link', chatId: null, startParam: null })
+  const messages: string[] = []
+  host.miniApp.get()?.session.connect({
+    post: (message) => messages.push(message),
+    size: () => ({ width: 390, height: 700 }),
+  })
+  const told = (): unknown[] => messages.map((message): unknown => JSON.parse(message))
+  return { host, opened, told }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildPhone } from '#demo/build-demo.ts'
+import { SANDBOX } from '#demo/telegram/host/sheet/sandbox.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { listenFor } from '../../evm/listen-for.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
+
+/** The page as Telegram's clients open it, with the strictness of our own Content-Security-Policy. */
+describe('the phone’s script', () => {
+  let browser: Browser
+  let host: Awaited<ReturnType<typeof listenFor>>
+  let app: Awaited<ReturnType<typeof listenFor>>
+  let page: Page
+
+  beforeAll(async () => {
+    const code = await builtScript()
+    const pages = { host: '', app: '' }
+    host = await listenFor(new Hono().get('/', (c) => c.html(pages.host)))
+    app = await listenFor(
+      new Hono().get('/', (c) => {
+        c.header('content-security-policy', policyFor(code))
+        return c.html(pages.app)
+      }),
+    )
+    pages.host = `<iframe name="mini-app" src="${app.url}" sandbox="${SANDBOX}"></iframe>`
+    pages.app = `<html data-platform="android"><script data-host="${host.url}">${code}</script></html>`
+    browser = await launchBrowser()
+  }, 60_000)
+  afterEach(() => page.context().close())
+  afterAll(async () => {
+    await browser.close()
+    await Promise.all([host.stop(), app.stop()])
+  })
+
+  test('hands a wallet’s link to the simulated Telegram, with a window on Android', async () => {
+    const { frame, told } = await openInTelegram()
+    expect(await frame.evaluate(open, WALLET_LINK)).toBe('a window')
+    expect(await told()).toEqual([{ type: 'clasp-demo-phone', link: WALLET_LINK }])
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test('has no window to show for it on iOS', async () => {
+    const { frame, told } = await openInTelegram()
+    await frame.evaluate(() => void (document.documentElement.dataset['platform'] = 'ios'))
+    const link = 'okex://main/wc?uri=wc%3A1'
+    expect(await frame.evaluate(open, link)).toBe('none')
+    expect(await told()).toEqual([{ type: 'clasp-demo-phone', link }])
+  })
+
+  test('opens every other link as the browser does', async () => {
+    const { frame, told } = await openInTelegram()
+    const tab = page.context().waitForEvent('page')
+    await frame.evaluate(open, `${host.url}/elsewhere`)
+    expect((await tab).url()).toBe(`${host.url}/elsewhere`)
+    expect(await told()).toEqual([])
+  })
+
+  test('opens the demo wallet in a tab where the page is in no Telegram', async () => {
+    page = await browser.newPage()
+    await page.goto(app.url)
+    const tab = page.context().waitForEvent('page')
+    await page.evaluate(open, WALLET_LINK)
+    expect((await tab).url()).toBe(`${host.url}/evm-wallet/?uri=wc%3A1`)
+  })
+
+  test('hides the page behind another app, and shows it again', async () => {
+    const { frame, tell } = await openInTelegram()
+    await frame.evaluate(() => {
+      const { dataset } = document.documentElement
+      document.addEventListener('visibilitychange', () => {
+        dataset['seen'] = `${dataset['seen'] ?? ''} ${document.visibilityState}`
+      })
+    })
+    const seen = () => frame.evaluate(() => document.documentElement.dataset['seen'])
+    await tell(false)
+    await expect.poll(seen).toBe(' hidden')
+    expect(await frame.evaluate(() => document.hidden)).toBe(true)
+    await tell(true)
+    await expect.poll(seen).toBe(' hidden visible')
+  })
+
+  test('lets nobody but the simulated Telegram hide the page', async () => {
+    const { frame } = await openInTelegram()
+    await frame.evaluate(() => {
+      window.postMessage('{"type":"clasp-demo-phone","isVisible":false}', '*')
+      return new Promise((resolve) => void setTimeout(resolve, 50))
+    })
+    expect(await frame.evaluate(() => document.hidden)).toBe(false)
+  })
+
+  test('makes WalletConnect’s library believe to be under test', async () => {
+    const { frame } = await openInTelegram()
+    expect(await frame.evaluate(() => JSON.stringify(Reflect.get(window, 'process')))).toBe(
+      '{"env":{"IS_VITEST":"true"}}',
+    )
+  })
+
+  async function openInTelegram() {
+    page = await browser.newPage()
+    await page.goto(host.url)
+    await page.evaluate(() => {
+      const messages: unknown[] = []
+      Object.assign(window, { messages })
+      window.addEventListener('message', ({ data }) => void messages.push(data))
+    })
+    const frame = page.frame({ name: 'mini-app' })
+    if (frame === null) throw new Error('the page has no Mini App')
+    await frame.waitForLoadState()
+    return {
+      frame,
+      told: async (): Promise<unknown> =>
+        JSON.parse(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'messages')))),
+      tell: (isVisible: boolean) =>
+        page.evaluate((isVisible) => {
+          const message = JSON.stringify({ type: 'clasp-demo-phone', isVisible })
+          document.querySelector('iframe')?.contentWindow?.postMessage(message, '*')
+        }, isVisible),
+    }
+  }
+})
+
+/** As the adapter does it: what was opened gets no hold on our page. */
+function open(link: string): 'a window' | 'none' {
+  const opened = window.open(link, '_blank')
+  if (opened === null) return 'none'
+  opened.opener = null
+  return 'a window'
+}
+
+async function builtScript(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-phone-'))
+  const file = await buildPhone({ root: ROOT, directory })
+  const code = await readFile(file, 'utf8')
+  await rm(directory, { recursive: true })
+  return code.trim()
+}
+
+function policyFor(code: string): string {
+  const hash = createHash('sha256').update(code).digest('base64')
+  return `default-src 'none'; frame-src 'none'; script-src 'sha256-${hash}'`
+}

@@ -1,0 +1,309 @@
+import { expect, inject } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { en as evmEn } from '#client/i18n/evm/en.ts'
+import { ADA, openStage, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  addressIn,
+  approveConnection,
+  approveText,
+  openWalletElsewhere,
+} from '#tests/support/e2e-evm.ts'
+import { answerDialog, goHome, seeHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test as claspTest } from '#tests/support/e2e-test.ts'
+import {
+  askForText,
+  browserCell,
+  chooseWallet,
+  connectWallet,
+  linkThere,
+  nextTicketLink,
+  openTicketPage,
+  openTicketPageAgain,
+  seeLinkedThere,
+  seeRefused,
+  sees,
+  seeSigningThere,
+} from '#tests/support/e2e-ticket.ts'
+
+/** The browser's words for an answer that the test provokes. */
+const REFUSED = /status of 4\d\d/
+/** Whoever comes back may ask for the next ticket before they know that the attempt is over. */
+const TICKET_OF_SETTLED = /status of 409 .*\/ticket\b/
+
+type Stages = {
+  /** Whose attempts go on in the browser. */
+  browserStage: Stage
+  /** The same for all tests of the file. */
+  manyStage: Stage
+}
+
+const test = claspTest.extend('evm', 'browser').extend<Stages>({
+  browserStage: async ({ stage }, use) => {
+    stage.errors.announce(TICKET_OF_SETTLED)
+    await use(stage)
+  },
+  manyStage: [
+    async ({ browser }, use) => {
+      const build = inject('demoBuild')
+      const stage = await openStage({ browser, build, bot: 'clasp', evm: 'browser' })
+      stage.errors.announce(TICKET_OF_SETTLED)
+      await use(stage)
+      await stage.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
+test.for(['ios', 'android'] as const)(
+  'on %s one tap opens our page in the browser; a wallet of the phone signs there, and the Mini App shows the result',
+  async (platform, { manyStage: stage }) => {
+    const { app } = stage
+    await stage.setPlatform(platform)
+    await open(stage)
+    const page = await openTicketPage(stage)
+    await sees(page, evmEn.ticket.notYours)
+    expect(await app.getByRole('button', { name: 'MetaMask' }).count()).toBe(0)
+    const text = await linkThere(page)
+    expect(text).toContain(`@ada_fisher (id ${ADA})`)
+    await page.close()
+    await seeLinked(stage)
+    await sees(app, en.wallet.bindings.text.name)
+    const receipt = await app.locator('main').innerText()
+    expect(receipt.replaceAll(/\s/gu, '')).toContain(addressIn(text))
+    await goHome(stage)
+    await stage.closeMiniApp()
+  },
+)
+
+test.for(['tdesktop', 'weba'] as const)(
+  'on %s our page on a computer connects a wallet elsewhere by its copied link',
+  async (platform, { manyStage: stage }) => {
+    await stage.setPlatform(platform)
+    await open(stage)
+    const page = await openTicketPage(stage, { isPhone: false })
+    await page.getByRole('button', { name: 'MetaMask', exact: true }).click()
+    await page.getByRole('img', { name: en.attempt.qrTitle }).waitFor()
+    await stage.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: en.attempt.copyLink }).click()
+    const wallet = await openWalletElsewhere(
+      stage,
+      await page.evaluate(() => navigator.clipboard.readText()),
+    )
+    await approveConnection(wallet)
+    await seeSigningThere(page)
+    await page.getByRole('button', { name: 'Sign in wallet', exact: true }).click()
+    await approveText(wallet)
+    await seeLinkedThere(page)
+    await Promise.all([page.close(), wallet.close()])
+    await seeLinked(stage)
+    await goHome(stage)
+    await stage.closeMiniApp()
+  },
+)
+
+test('the page says whose account the wallet will be linked to, and shows wallets, although Telegram waits for an answer already', async ({
+  browserStage: stage,
+}) => {
+  await startAndOpen(stage)
+  const page = await openTicketPage(stage)
+  await sees(stage.app, evmEn.browser.hint)
+  await page.getByRole('heading', { name: evmEn.ticket.title }).waitFor()
+  const text = await page.locator('main').innerText()
+  expect(text).toContain('Ada')
+  expect(text).toContain('@ada_fisher')
+  expect(text).toContain(evmEn.ticket.notYours)
+  for (const name of ['MetaMask', 'Trust Wallet', 'Rainbow', evmEn.allWallets])
+    expect(text).toContain(name)
+  expect(text).not.toContain(en.attempt.hintSilent)
+  await page.reload()
+  await sees(page, evmEn.ticket.notYours)
+})
+
+test('a reload before each answer of the wallet loses nothing', async ({ browserStage: stage }) => {
+  await startAndOpen(stage)
+  const page = await openTicketPage(stage)
+  const asking = await chooseWallet(page)
+  await page.reload()
+  await page.getByRole('button', { name: en.attempt.copyLink }).waitFor()
+  await approveConnection(asking)
+  await seeSigningThere(page)
+  await asking.close()
+  await page.reload()
+  const signing = await askForText(page)
+  await page.reload()
+  await approveText(signing)
+  await seeLinkedThere(page)
+  await page.reload()
+  await seeLinkedThere(page)
+  await seeLinked(stage)
+})
+
+test('what the wallet answers while the page is gone is found when its tab comes back', async ({
+  browserStage: stage,
+}) => {
+  await startAndOpen(stage)
+  const page = await openTicketPage(stage)
+  const asking = await chooseWallet(page)
+  await sees(page, en.attempt.hintApprove('MetaMask'))
+  const address = page.url()
+  await page.goto('about:blank')
+  await approveConnection(asking)
+  await asking.getByText('Connected', { exact: true }).waitFor()
+  await page.goto(address)
+  await seeSigningThere(page)
+  await asking.close()
+
+  const signing = await askForText(page)
+  await page.goto('about:blank')
+  await approveText(signing)
+  await signing.getByText('Signed', { exact: true }).waitFor()
+  await page.goto(address)
+  await seeLinkedThere(page)
+  await seeLinked(stage)
+})
+
+test('whoever closed the tab opens another from the Mini App, and links there', async ({
+  browserStage: stage,
+}) => {
+  await startAndOpen(stage)
+  const first = await openTicketPage(stage)
+  await sees(first, evmEn.ticket.notYours)
+  await connectWallet(first)
+  await first.close()
+  await sees(stage.app, evmEn.browser.hint)
+  // As long as a browser may take to redeem the ticket that it was opened with.
+  await stage.host.waitForTimeout(5_500)
+  const second = await openTicketPageAgain(stage)
+  await sees(second, evmEn.ticket.notYours)
+  await linkThere(second)
+  await seeLinked(stage)
+})
+
+test('what the member refuses in the wallet fails here and in Telegram, each with a way on', async ({
+  browserStage: stage,
+}) => {
+  const { app, host } = stage
+  await startAndOpen(stage)
+  const page = await openTicketPage(stage)
+  await connectWallet(page)
+  const wallet = await askForText(page)
+  await wallet.getByTestId('reject').click()
+  await sees(page, en.problems['wallet-rejected'])
+  const back = page.getByRole('link', { name: evmEn.ticket.back })
+  expect(await back.getAttribute('href')).toBe('https://t.me/clasp_demo_bot?startapp')
+  await page.close()
+  await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
+  await sees(app, en.problems['wallet-rejected'])
+  await host.getByTestId('host-main-button').click()
+  await browserCell(stage).waitFor()
+})
+
+test('a ticket’s link that is opened a second time is refused, and the first page goes on', async ({
+  browserStage: stage,
+}) => {
+  await startAndOpen(stage)
+  const link = nextTicketLink(stage)
+  const page = await openTicketPage(stage)
+  await sees(page, evmEn.ticket.notYours)
+  stage.errors.announce(REFUSED)
+  const thief = await stage.context.newPage()
+  await thief.goto(await link)
+  await seeRefused(thief)
+  expect(await thief.locator('body').innerText()).not.toContain('Ada')
+  await thief.reload()
+  await sees(thief, en.outside.text)
+  await linkThere(page)
+  await seeLinked(stage)
+})
+
+test('a ticket of an attempt that was given up is refused', async ({ browserStage: stage }) => {
+  const { app } = stage
+  const link = await keepTicketUnused(stage)
+  await app.getByRole('button', { name: en.attempt.cancel }).click()
+  await answerDialog(stage, en.attempt.leaveAsk.confirm)
+  await seeHome(stage)
+  await seeRefused(await openLink(stage, link))
+})
+
+test('a ticket that is too old is refused', async ({ browser }) => {
+  let passed = 0
+  const stage = await openStage({
+    browser,
+    build: inject('demoBuild'),
+    bot: 'clasp',
+    evm: 'browser',
+    now: () => Date.now() + passed,
+  })
+  const link = await keepTicketUnused(stage)
+  passed = 5 * 60_000
+  await seeRefused(await openLink(stage, link))
+  await stage.close()
+})
+
+test('who came without a ticket, or with a broken one, is led into Telegram', async ({
+  manyStage: stage,
+}) => {
+  const { context, demo } = stage
+  const page = await context.newPage()
+  for (const path of ['/', '/connect', '/connect#', '/connect#other=1', '/settings']) {
+    await page.goto(`${demo.appUrl}${path}`)
+    await sees(page, en.outside.text)
+  }
+  const tab = await context.newPage()
+  await tab.goto(`${demo.appUrl}/connect#ticket="><script>`)
+  await seeRefused(tab)
+  expect(tab.url()).toBe(`${demo.appUrl}/connect`)
+  const sent = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
+  const before = sent.length
+  stage.errors.announce(REFUSED)
+  await tab.goto(`${demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
+  await seeRefused(tab)
+  const after = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
+  expect(after.length).toBe(before + 1)
+  await Promise.all([page.close(), tab.close()])
+})
+
+test('inside Telegram a ticket in the address is dropped unread, and Telegram’s word counts', async ({
+  browserStage: stage,
+}) => {
+  const { app, host } = stage
+  await startAndOpen(stage)
+  await seeHome(stage)
+  const frame = host.locator('iframe[name=mini-app]')
+  await frame.evaluate((element) => {
+    const url = new URL(element.getAttribute('src') ?? '')
+    url.pathname = '/connect'
+    url.hash = `ticket=${'x'.repeat(43)}&${url.hash.slice(1)}`
+    element.setAttribute('src', url.href)
+  })
+  await browserCell(stage).waitFor()
+  expect(await app.locator('html').evaluate(() => globalThis.location.hash)).toBe('')
+  const sent = (await stage.requests()).map(({ url }) => new URL(url).pathname)
+  expect(sent).not.toContain('/api/session/ticket')
+})
+
+async function open(stage: Stage): Promise<void> {
+  if (stage.botMessages(ADA).length === 0) await stage.startBot()
+  await stage.openMiniApp()
+}
+
+/** Makes a ticket for the browser, which never gets to our page. */
+async function keepTicketUnused(stage: Stage): Promise<string> {
+  const { context, demo } = stage
+  const isTicketPage = (url: URL) => url.origin === demo.appUrl && url.pathname === '/connect'
+  await startAndOpen(stage)
+  await context.route(isTicketPage, (route) => route.fulfill({ body: '' }))
+  const link = nextTicketLink(stage)
+  const page = await openTicketPage(stage)
+  await sees(stage.app, evmEn.browser.hint)
+  await page.close()
+  await context.unroute(isTicketPage)
+  return link
+}
+
+async function openLink({ context, errors }: Stage, link: string) {
+  errors.announce(REFUSED)
+  const page = await context.newPage()
+  await page.goto(link)
+  return page
+}

@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { en as evmEn } from '#client/i18n/evm/en.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  addressIn,
+  approveConnection,
+  approveText,
+  askEvmWallet,
+  askForText,
+  chooseEvmWallet,
+  copyEvmLink,
+  type EvmWalletPage,
+  holdersOf,
+  linkEvmWallet,
+  openChoice,
+  openWalletElsewhere,
+  pressSign,
+  seeSigning,
+  shownText,
+} from '#tests/support/e2e-evm.ts'
+import { goHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test.for(['ios', 'android'] as const)(
+  'on %s a tap opens the wallet, which shows the text of our page and signs it; chat, API and Home agree',
+  async (platform, { stage }) => {
+    await stage.setPlatform(platform)
+    await startAndOpen(stage)
+    await askEvmWallet(stage)
+    await expectLinked(stage, stage.wallet)
+  },
+)
+
+test.for(['tdesktop', 'weba'] as const)(
+  'on %s the copied link connects a wallet elsewhere, which shows the text of our page and signs it',
+  async (platform, { stage }) => {
+    await stage.setPlatform(platform)
+    await startAndOpen(stage)
+    const link = await copyEvmLink(stage)
+    expect(link).toMatch(/^wc:[\da-f]{64}@2\?/)
+    const wallet = await openWalletElsewhere(stage, link)
+    await expectLinked(stage, wallet)
+  },
+)
+
+test('on a computer a wallet that is a web page opens in a tab with the request', async ({
+  stage,
+}) => {
+  const { app, context } = stage
+  await stage.setPlatform('tdesktop')
+  await startAndOpen(stage)
+  await openChoice(stage)
+  const opened = context.waitForEvent('page')
+  await app.getByRole('button', { name: 'Safe{Wallet}' }).click()
+  const wallet = await opened
+  await expectLinked(stage, wallet)
+})
+
+/** Connects, reads the text on both sides, signs it, and looks at everything that tells of it. */
+async function expectLinked(stage: Stage, wallet: EvmWalletPage): Promise<void> {
+  const { app } = stage
+  await approveConnection(wallet)
+  await seeSigning(stage)
+  const text = await shownText(stage)
+  expect(text).toContain(`Link this wallet to the Telegram account @ada_fisher (id ${ADA})`)
+  expect(text).toContain(`tg://user?id=${ADA}`)
+  await pressSign(stage)
+  await wallet.getByTestId('text').waitFor()
+  expect(await wallet.getByTestId('text').innerText()).toBe(text)
+  await approveText(wallet)
+  await seeLinked(stage)
+  await app.getByText(en.wallet.levels.key.name, { exact: true }).waitFor()
+  await app.getByText(en.wallet.bindings.text.name, { exact: true }).waitFor()
+
+  const address = addressIn(text)
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+  expect(receipt.text).toContain(short)
+  expect(receipt.text).toContain('a sentence that names your Telegram account')
+  const holders = await holdersOf(stage, address)
+  expect(holders).toMatchObject([
+    {
+      address,
+      chainId: null,
+      kind: 'eoa',
+      level: 'key',
+      binding: 'text',
+      user: { telegramId: String(ADA) },
+    },
+  ])
+  await goHome(stage)
+  await app.getByRole('button', { name: short }).waitFor()
+}
+
+test('who declines, once the connection and once the text, reads that nothing was linked, and the next action leads to a new try that works', async ({
+  stage,
+}) => {
+  const { wallet } = stage
+  await startAndOpen(stage)
+  await askEvmWallet(stage)
+  await wallet.getByTestId('reject').click()
+  await tryAgain(stage)
+
+  await approveConnection(wallet)
+  await pressSign(stage)
+  const address = addressIn(await wallet.getByTestId('text').innerText())
+  await wallet.getByTestId('reject').click()
+  await tryAgain(stage)
+  expect(await holdersOf(stage, address)).toEqual([])
+
+  await approveConnection(wallet)
+  await pressSign(stage)
+  await approveText(wallet)
+  await seeLinked(stage)
+})
+
+/** From a refusal in the wallet to the next request to connect. */
+async function tryAgain(stage: Stage): Promise<void> {
+  const { app, host } = stage
+  await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
+  await app.getByText(en.problems['wallet-rejected']).first().waitFor()
+  const next = host.getByTestId('host-main-button')
+  await expect.poll(() => next.innerText()).toBe(en.actions['new-attempt'])
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await next.click()
+  await chooseEvmWallet(stage)
+}
+
+test('a signature by somebody else’s key is refused in a sentence of its own, and the attempt has failed on the server, too', async ({
+  stage,
+}) => {
+  const { app, demo, host, wallet } = stage
+  stage.errors.announce(/status of 422/)
+  await startAndOpen(stage)
+  await askForText(stage)
+  const address = addressIn(await wallet.getByTestId('text').innerText())
+  const proving = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
+  await approveText(wallet, 'wrong-key')
+  await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
+  await app.getByText(evmEn.problems['evm-signature-invalid']).first().waitFor()
+  await host.getByTestId('host-main-button').waitFor()
+
+  const proof = await proving
+  const { authorization = '' } = await proof.allHeaders()
+  const answer = await fetch(proof.url().replace(/\/proof$/, ''), { headers: { authorization } })
+  expect(v.parse(getAttempt.response, await answer.json())).toMatchObject({
+    state: 'failed',
+    errorCode: 'evm-signature-invalid',
+    wallet: null,
+  })
+  expect(new URL(proof.url()).origin).toBe(demo.appUrl)
+  expect(await holdersOf(stage, address)).toEqual([])
+})
+
+test('a Safe is linked as a contract account, by the word of its contract and on its one chain', async ({
+  stage,
+}) => {
+  const { app } = stage
+  await startAndOpen(stage)
+  await linkEvmWallet(stage, { account: 'safe' })
+  await app.getByText(en.wallet.levels.account.name, { exact: true }).waitFor()
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  expect(receipt.text).toContain('the account’s contract on Ethereum accepted a signature')
+  await goHome(stage)
+
+  await app.getByRole('button', { name: en.wallet.levels.account.name }).click()
+  await app.getByText(evmEn.kinds.contract, { exact: true }).waitFor()
+  await app.getByText('Ethereum', { exact: true }).waitFor()
+  await app.getByText(evmEn.contractNote).waitFor()
+  const address = (await app.locator('.address-chunks').innerText()).replaceAll(/\s/g, '')
+  expect(await holdersOf(stage, address)).toMatchObject([
+    { chainId: 1, kind: 'contract', level: 'account', binding: 'text' },
+  ])
+})
+
+test('a wallet that signs for another Telegram account moves there at once, and both are told', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await startAndOpen(stage)
+  await askForText(stage)
+  const address = addressIn(await wallet.getByTestId('text').innerText())
+  await approveText(wallet)
+  await seeLinked(stage)
+  expect(await telegramIdsOf(stage, address)).toEqual([String(ADA)])
+
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await stage.closeMiniApp()
+  await stage.switchAccount(ILYA)
+  await stage.setLanguage('en')
+  await host.getByTestId('start').click()
+  await stage.openMiniApp()
+  await askForText(stage)
+  const text = await wallet.getByTestId('text').innerText()
+  expect(addressIn(text)).toBe(address)
+  expect(text).toContain(`id ${ILYA}`)
+  await approveText(wallet)
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'has moved to another Telegram account')
+  await stage.botMessage(ILYA, 'It signed a text that names your account')
+  expect(await telegramIdsOf(stage, address)).toEqual([String(ILYA)])
+
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await stage.switchAccount(ADA)
+  await app.getByText(en.home.empty).waitFor()
+})
+
+async function telegramIdsOf(stage: Stage, address: string) {
+  return (await holdersOf(stage, address)).map(({ user }) => user.telegramId)
+}

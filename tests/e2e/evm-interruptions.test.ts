@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  approveConnection,
+  approveText,
+  askEvmWallet,
+  copyEvmLink,
+  copyLink,
+  openWalletElsewhere,
+  pressSign,
+  seeSigning,
+} from '#tests/support/e2e-evm.ts'
+import { answerDialog, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+/** How soon after the return from the wallet its answer must be there, in milliseconds. */
+const SOON_MS = 6_000
+
+test('whoever reloads while a wallet is asked to connect, and again while it is asked to sign, opens the same text again and is linked', async ({
+  stage,
+}) => {
+  const { host, wallet } = stage
+  await startAndOpen(stage)
+  await askEvmWallet(stage)
+  await stage.reloadPage()
+  await approveConnection(wallet)
+  await seeSigning(stage)
+
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await pressSign(stage)
+  const text = await wallet.getByTestId('text').innerText()
+  await stage.reloadPage()
+  await host.getByTestId('wallet-close').click()
+  await pressSign(stage)
+  expect(await wallet.getByTestId('text').innerText()).toBe(text)
+  await approveText(wallet)
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'is now linked to your account')
+})
+
+test('what a wallet answers while the app is closed is found when it is opened again: the account, then the signature', async ({
+  stage,
+}) => {
+  await stage.setPlatform('tdesktop')
+  await startAndOpen(stage)
+  const wallet = await openWalletElsewhere(stage, await copyEvmLink(stage))
+  await closeAnyway(stage)
+  await approveConnection(wallet)
+  await wallet.getByTestId('status-done').waitFor()
+  await stage.openMiniApp()
+  await seeSigning(stage)
+
+  await pressSign(stage)
+  await wallet.getByTestId('text').waitFor()
+  await closeAnyway(stage)
+  await approveText(wallet)
+  await wallet.getByTestId('status-done').waitFor()
+  await stage.openMiniApp()
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'is now linked to your account')
+})
+
+/** Closes the Mini App in the middle of an attempt. */
+async function closeAnyway(stage: Stage): Promise<void> {
+  await stage.closeMiniApp()
+  await answerDialog(stage, 'Close anyway')
+  await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
+}
+
+test('after the line has broken, or gone dead, while the app lies behind the wallet, each answer is there within seconds of the return', async ({
+  stage,
+}) => {
+  const { wallet } = stage
+  await startAndOpen(stage)
+  await askEvmWallet(stage)
+  await approveConnection(wallet, { behaviour: 'drop-relay' })
+  await expectSoon(stage, () => seeSigning(stage))
+
+  await pressSign(stage)
+  await approveText(wallet, 'silence-relay')
+  await expectSoon(stage, () => seeLinked(stage))
+})
+
+/** Waits for the return from the wallet, and from there on no longer than is promised. */
+async function expectSoon({ host }: Stage, see: () => Promise<void>): Promise<void> {
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  const returnedAt = Date.now()
+  await see()
+  expect(Date.now() - returnedAt).toBeLessThan(SOON_MS)
+}
+
+test('while a wallet is awaited it can be opened again and its link copied, and the copied link connects', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  // The wallet that was opened first hears of the other's answer, which is not for it.
+  stage.errors.announce(/No matching key|failed to process an inbound/)
+  await startAndOpen(stage)
+  await askEvmWallet(stage)
+  await host.getByTestId('wallet-close').click()
+  await app.getByRole('button', { name: en.attempt.reopen }).click()
+  await wallet.getByTestId('approve').waitFor()
+  await host.getByTestId('wallet-close').click()
+  const link = await copyLink(stage)
+
+  const elsewhere = await openWalletElsewhere(stage, link)
+  await approveConnection(elsewhere)
+  await pressSign(stage)
+  await app.getByRole('button', { name: en.attempt.reopen }).waitFor()
+  await approveText(elsewhere)
+  await seeLinked(stage)
+})

@@ -1,0 +1,159 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, inject } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import { en } from '#client/i18n/en.ts'
+import { ADA, openStage, type Stage } from '#tests/support/demo-stage.ts'
+import { goHome, linkWallet, openWalletList, seeHome } from '#tests/support/e2e-link.ts'
+import { test as claspTest } from '#tests/support/e2e-test.ts'
+
+/** Words about EVM wallets, of ours and of the libraries. */
+const WORDS =
+  /walletconnect|reown|appkit|metamask|trust wallet|rainbow|ethereum|eip-?155|eip-?4361|erc-?1271|viem/i
+/** In small letters it is a name in code that both builds share. */
+const NAME = /\bEVM\b/
+/** TON Connect's library can be given WalletConnect, which nobody here does: its own file holds the word. */
+const VENDORED = /\/ton-connect-[^/]+\.js$/
+
+const hasWords = (text: string) => WORDS.test(text) || NAME.test(text)
+
+const test = claspTest.extend<{ offStage: Stage }>({
+  offStage: [
+    async ({ browser }, use) => {
+      const build = inject('demoBuildWithoutEvm')
+      const stage = await openStage({ browser, build, bot: 'clasp', evm: 'off' })
+      await stage.startBot()
+      await use(stage)
+      await stage.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
+test('no screen says a word about EVM wallets: Home, the choice, a receipt, a wallet, settings, and what a QR code leads to', async ({
+  offStage: stage,
+}) => {
+  const { app, host } = stage
+  const saw = async () => {
+    expect(await app.locator('body').innerText()).not.toSatisfy(hasWords)
+  }
+  await stage.openMiniApp()
+  await seeHome(stage)
+  await saw()
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: en.connect.otherWallets }).waitFor()
+  await app.getByText(en.connect.promises.never.name).waitFor()
+  await saw()
+  await openWalletList(stage)
+  await host.getByTestId('host-back').click()
+  await host.getByTestId('host-back').click()
+  await seeHome(stage)
+  await linkWallet(stage)
+  await saw()
+  await goHome(stage)
+  await app.getByRole('button', { name: 'W5' }).click()
+  await app.getByRole('button', { name: en.wallet.unlink }).waitFor()
+  await saw()
+  await host.getByTestId('host-back').click()
+  await app.getByRole('button', { name: en.home.settings }).click()
+  await app.getByRole('button', { name: en.settings.deleteAll }).waitFor()
+  await saw()
+  await stage.closeMiniApp()
+  const messages = stage.botMessages(ADA).map(({ text }) => text)
+  expect(messages.length).toBeGreaterThan(0)
+  expect(messages.join('\n')).not.toSatisfy(hasWords)
+})
+
+test.for(['privacy', 'terms', 'notices'])(
+  'the page /%s says no word about them',
+  async (path, { offStage: stage }) => {
+    for (const language of ['en', 'ru', 'es', 'fa']) {
+      const response = await fetch(`${stage.demo.appUrl}/${path}?lang=${language}`)
+      expect(response.status).toBe(200)
+      expect(await response.text()).not.toSatisfy(hasWords)
+    }
+  },
+)
+
+test('a ticket in the address is nothing: the page outside Telegram, and no call', async ({
+  offStage: stage,
+}) => {
+  const page = await stage.context.newPage()
+  await page.goto(`${stage.demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
+  await page.getByText(en.outside.text).waitFor()
+  expect(await page.locator('body').innerText()).not.toSatisfy(hasWords)
+  await page.reload()
+  await page.getByText(en.outside.text).waitFor()
+  const sent = await stage.requests()
+  expect(sent.filter(({ url }) => url.endsWith('/api/session/ticket'))).toEqual([])
+  await page.close()
+})
+
+test('no byte of what is served is about them, while the other build shows that the words would be found', async ({
+  offStage: stage,
+}) => {
+  const { appUrl } = stage.demo
+  const served = await filesOf(inject('demoBuildWithoutEvm').client)
+  const scripts = served.filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(20)
+  for (const file of ['/', ...served.filter((path) => !/\.(?:br|gz|png)$/.test(path))]) {
+    const response = await fetch(`${appUrl}${file}`)
+    expect({ file, status: response.status }).toEqual({ file, status: 200 })
+    const isOurs = !VENDORED.test(file)
+    expect({ file, isSaid: isOurs && hasWords(await response.text()) }).toEqual({
+      file,
+      isSaid: false,
+    })
+  }
+  const { client } = inject('demoBuild')
+  const others = (await filesOf(client)).filter(
+    (file) => file.endsWith('.js') && !VENDORED.test(file),
+  )
+  const texts = await Promise.all(others.map((file) => readFile(join(client, file), 'utf8')))
+  expect(texts.filter(hasWords).length).toBeGreaterThan(5)
+})
+
+test('an asset of the build with EVM wallets is not found', async ({ offStage: stage }) => {
+  const here = new Set(await filesOf(inject('demoBuildWithoutEvm').client))
+  const others = (await filesOf(inject('demoBuild').client)).filter((file) => !here.has(file))
+  const evm = others.filter((file) =>
+    /\/(?:wallet-connect|app-kit|ticket-screen|evm-choices)-/.test(file),
+  )
+  expect(evm.length).toBeGreaterThan(3)
+  for (const file of evm) expect((await fetch(`${stage.demo.appUrl}${file}`)).status).toBe(404)
+})
+
+test('the page may reach no host of Reown’s, and nothing of its boot is for EVM wallets', async ({
+  offStage: stage,
+}) => {
+  const response = await fetch(stage.demo.appUrl)
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain('connect-src')
+  expect(policy).toContain("frame-src 'none'")
+  expect(policy).not.toSatisfy(hasWords)
+  expect(policy).not.toContain('blob:')
+  expect(await response.text()).toContain('"evm":null')
+})
+
+test('an attempt for an EVM wallet is refused by name', async ({ offStage: stage }) => {
+  const { host, demo } = stage
+  const signedIn = host.waitForResponse(`${demo.appUrl}${openSession.path}`)
+  await stage.openMiniApp()
+  const { token } = v.parse(openSession.response, await (await signedIn).json())
+  const response = await fetch(`${demo.appUrl}${createAttempt.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ family: 'evm' }),
+  })
+  expect(response.ok).toBe(false)
+  expect(await response.json()).toMatchObject({ code: 'evm-off' })
+  await stage.closeMiniApp()
+})
+
+/** Paths of all files of a build that a page may ask for. */
+async function filesOf(client: string): Promise<string[]> {
+  const entries = await readdir(join(client, 'assets'))
+  return entries.map((file) => `/assets/${file}`)
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { Stage } from '#tests/support/demo-stage.ts'
+import {
+  addressIn,
+  approveConnection,
+  approveText,
+  copyLink,
+  openAllEvmWallets,
+  openChoice,
+  openWalletElsewhere,
+  pressSign,
+  seeSigning,
+  shownText,
+} from '#tests/support/e2e-evm.ts'
+import { seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { recordSockets, type SentRequest } from '#tests/support/e2e-records.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+const LOOPBACK = '127.0.0.1'
+const TokenSchema = v.object({ token: v.string() })
+const SignatureSchema = v.object({ signature: v.string() })
+
+test('in a whole EVM flow launch data, token, text and signature leave the page to our own server where they belong and nowhere else, and nobody but this machine is reached', async ({
+  stage,
+}) => {
+  const { context, demo, host } = stage
+  // What the list of all wallets asks of its registry, which the page's policy refuses.
+  stage.errors.announce(/violates the following Content Security Policy|api\.web3modal\.org/)
+  const sockets = recordSockets(context)
+  const answered = new Set<string>()
+  context.on('response', (response) => void answered.add(new URL(response.url()).hostname))
+  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  const proving = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
+
+  await stage.setPlatform('tdesktop')
+  await startAndOpen(stage)
+  const { token } = v.parse(TokenSchema, await (await signedIn).json())
+  const launch = launchSecrets(await host.getByTestId('mini-app').getAttribute('src'))
+  const text = await linkByEveryWay(stage)
+  const { signature } = v.parse(SignatureSchema, (await proving).postDataJSON())
+  expect(await openedAddress(stage)).not.toContain('tgWebApp')
+
+  const requests = await stage.requests()
+  const frames = sockets.flatMap((socket) => [socket.url, ...socket.frames])
+  expect(frames.length).toBeGreaterThan(5)
+  expect(new Set(sockets.map(({ url }) => new URL(url).hostname))).toEqual(new Set([LOOPBACK]))
+  expect(answered).toEqual(new Set([LOOPBACK]))
+
+  const secrets = [...launch, token, ...formsOf(text), ...formsOf(signature)]
+  for (const frame of frames) expectNoneIn(secrets, frame)
+  for (const request of requests) {
+    const { authorization = '', ...headers } = request.headers
+    const others = JSON.stringify([request.url, headers])
+    expectNoneIn(secrets, others)
+    if (secrets.some((secret) => authorization.includes(secret))) expectOurs(stage, request)
+    const body = request.body.replaceAll(signature, isProof(stage, request) ? '' : signature)
+    expectNoneIn(secrets, body)
+  }
+  // Only our server learns the account in the clear; the relay passes it on sealed.
+  const address = addressIn(text).slice(2).toLowerCase()
+  expectNoneIn([address], frames.join('\n').toLowerCase())
+  const tellers = requests.filter(({ body }) => body.toLowerCase().includes(address))
+  expect(tellers.length).toBeGreaterThan(0)
+  for (const request of tellers) expectOurs(stage, request)
+})
+
+/**
+ * Looks at the list of all wallets, reloads, and links; answers the text that was signed. The wallet is on another
+ * device: what its own library sends is not ours to answer for.
+ */
+async function linkByEveryWay(stage: Stage): Promise<string> {
+  const { app, host } = stage
+  await openChoice(stage)
+  const card = await openAllEvmWallets(stage)
+  await app.getByTestId('wui-qr-code').waitFor()
+  await host.getByTestId('host-back').click()
+  await card.waitFor({ state: 'hidden' })
+  await app.getByRole('button', { name: 'MetaMask' }).click()
+  const wallet = await openWalletElsewhere(stage, await copyLink(stage))
+  await stage.reloadPage()
+  await approveConnection(wallet)
+  await seeSigning(stage)
+  const text = await shownText(stage)
+  await pressSign(stage)
+  await approveText(wallet)
+  await seeLinked(stage)
+  return text
+}
+
+function openedAddress({ app }: Stage): Promise<string> {
+  return app.locator('html').evaluate(() => globalThis.location.href)
+}
+
+/** The launch data as a whole, as encoded in the address, and the fields in it that nobody else is to see. */
+function launchSecrets(launchUrl: string | null): string[] {
+  const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
+  const initData = parameters.get('tgWebAppData') ?? ''
+  const fields = new URLSearchParams(initData)
+  const secrets = ['hash', 'signature', 'query_id', 'user'].map((name) => fields.get(name) ?? '')
+  expect(secrets).not.toContain('')
+  return [...secrets, ...formsOf(initData)]
+}
+
+/** A secret as it may be written: plain, in an address, in JSON, in hexadecimal, in Base64. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  return [secret, encodeURIComponent(secret), json, bytes.toString('hex'), bytes.toString('base64')]
+}
+
+function isProof({ demo }: Stage, { url }: SentRequest): boolean {
+  return new URL(url).origin === demo.appUrl && /\/attempts\/[^/]+\/proof$/.test(url)
+}
+
+function expectOurs({ demo }: Stage, { url }: SentRequest): void {
+  expect(new URL(url).origin).toBe(demo.appUrl)
+}
+
+function expectNoneIn(secrets: readonly string[], text: string): void {
+  for (const secret of secrets) expect(text).not.toContain(secret)
+}

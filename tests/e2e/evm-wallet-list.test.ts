@@ -1,0 +1,114 @@
+import type { BrowserContextOptions, Locator } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { paletteOf } from '#demo/telegram/theme-params.ts'
+import type { Stage } from '#tests/support/demo-stage.ts'
+import {
+  approveConnection,
+  copyLink,
+  openAllEvmWallets,
+  openChoice,
+  openWalletElsewhere,
+  seeSigning,
+} from '#tests/support/e2e-evm.ts'
+import { answerExplorer } from '#tests/support/e2e-explorer.ts'
+import { startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+/** What the page's policy refuses: the registry, and the counter of page views, are not on this machine. */
+const REFUSED = /violates the following Content Security Policy|Failed to fetch|api\.web3modal\.org/
+
+const PHONE: BrowserContextOptions = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  hasTouch: true,
+}
+
+const phoneTest = test.extend('page', PHONE)
+/** With it a test may answer for the registry, which the demo's policy refuses otherwise. */
+const freePhoneTest = test.extend('page', { ...PHONE, bypassCSP: true })
+
+test('the list of all wallets wears Telegram’s theme, closes by “back”, and shows and copies our link although its registry is out of reach', async ({
+  stage,
+}) => {
+  const { app, context, host } = stage
+  stage.errors.announce(REFUSED)
+  await stage.setTheme('night')
+  await startAndOpen(stage)
+  await openChoice(stage)
+  const card = await openAllEvmWallets(stage)
+  await app.getByTestId('wui-qr-code').waitFor()
+  await expect.poll(() => backgroundOf(card)).toBe(paletteOf('ios', 'night').section_bg_color)
+
+  await host.getByTestId('host-back').click()
+  await card.waitFor({ state: 'hidden' })
+  await app.getByRole('heading', { name: en.connect.title }).waitFor()
+  await openAllEvmWallets(stage)
+  await app.getByTestId('wui-qr-code').waitFor()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.getByTestId('copy-wc2-uri').click()
+  const link = await host.evaluate(() => navigator.clipboard.readText())
+  const wallet = await openWalletElsewhere(stage, link)
+  await approveConnection(wallet)
+  await seeSigning(stage)
+  await card.waitFor({ state: 'hidden' })
+})
+
+phoneTest(
+  'on a phone, too, the QR code of our link is there although the registry is out of reach',
+  async ({ stage }) => {
+    const { app } = stage
+    stage.errors.announce(REFUSED)
+    await startAndOpen(stage)
+    await openChoice(stage)
+    await openAllEvmWallets(stage)
+    await app.locator('wui-icon-box[icon="qrCode"]').click()
+    await app.getByTestId('wui-qr-code').waitFor()
+    await app.getByTestId('copy-wc2-uri').waitFor()
+  },
+)
+
+const LANTERN = { id: 'a1'.repeat(32), name: 'Lantern', link: 'https://lantern.example' }
+const COMPASS = { id: 'b2'.repeat(32), name: 'Compass', link: 'https://compass.example' }
+
+freePhoneTest(
+  'a wallet from the registry’s list opens in the tap with our link, and is what we then wait for',
+  async ({ stage }) => {
+    const { app, host, context } = stage
+    await answerExplorer(context, [LANTERN, COMPASS])
+    await context.route(`${LANTERN.link}/**`, (route) => route.fulfill({ body: 'A wallet' }))
+    await startAndOpen(stage)
+    await openChoice(stage)
+    const card = await openAllEvmWallets(stage)
+    await card.getByText(COMPASS.name, { exact: true }).waitFor()
+
+    const opened = await openFromList(stage, LANTERN.name)
+    expect(opened.origin).toBe(LANTERN.link)
+    await host.bringToFront()
+    await host.getByTestId('host-back').click()
+    await app.getByText(en.attempt.open(LANTERN.name)).waitFor()
+    expect(opened.searchParams.get('uri')).toBe(await copyLink(stage))
+  },
+)
+
+/** Taps a wallet of the list; answers the address that opens in a page of its own. */
+async function openFromList({ app, context }: Stage, name: string): Promise<URL> {
+  const opening = context.waitForEvent('page')
+  await app.getByTestId('w3m-modal-card').getByText(name, { exact: true }).click()
+  const page = await opening
+  await page.waitForURL(/^https:/)
+  onTestFinished(() => page.close())
+  return new URL(page.url())
+}
+
+/** As `#rrggbb`, however the style writes it. */
+function backgroundOf(element: Locator): Promise<string> {
+  return element.evaluate((painted) => {
+    const pen = document.createElement('canvas').getContext('2d')
+    if (pen === null) throw new Error('no canvas')
+    pen.fillStyle = getComputedStyle(painted).backgroundColor
+    pen.fillRect(0, 0, 1, 1)
+    const rgb = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+    return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  })
+}

@@ -1,0 +1,127 @@
+import { expect } from 'vitest'
+import { en } from '#client/i18n/en.ts'
+import { en as signingEn } from '#client/i18n/signing/en.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  approve,
+  askTelegramWallet,
+  goHome,
+  linkWallet,
+  seeLinked,
+  shortAddressIn,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import { shownText } from '#tests/support/e2e-evm.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+const requireText = test.extend('tonText', 'require')
+
+test('a linked TON wallet that signs the sentence it is offered has named the Telegram account', async ({
+  stage,
+}) => {
+  const { app, wallet } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await app.getByText(en.wallet.bindings.domain.name, { exact: true }).waitFor()
+  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await approveSentence(stage)
+  await seeNamed(stage)
+  await app.getByRole('button', { name: signingEn.stronger.action }).waitFor({ state: 'hidden' })
+
+  await wallet.owner().waitFor({ state: 'detached' })
+  await goHome(stage)
+  await app.getByRole('button', { name: en.wallet.levels.key.name }).click()
+  await seeNamed(stage)
+})
+
+test('who declines the sentence keeps the wallet that is linked, and can sign after all', async ({
+  stage,
+}) => {
+  const { app, wallet } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await wallet.getByTestId('reject').click()
+  await app.getByText(signingEn.declined).first().waitFor()
+  await wallet.owner().waitFor({ state: 'detached' })
+  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await approveSentence(stage)
+  await seeNamed(stage)
+})
+
+requireText(
+  'where the owner demands it, a TON wallet is linked only once it has signed the sentence',
+  async ({ stage }) => {
+    const { app, wallet } = stage
+    await startAndOpen(stage)
+    await askTelegramWallet(stage)
+    await approve(wallet)
+    await app.getByRole('heading', { name: signingEn.title }).waitFor()
+    expect(stage.botMessages(ADA)).toHaveLength(1)
+    await wallet.owner().waitFor({ state: 'detached' })
+    await app.getByRole('button', { name: signingEn.press, exact: true }).click()
+    await approveSentence(stage)
+    await seeLinked(stage)
+    await seeNamed(stage)
+    await stage.botMessage(ADA, 'a sentence that names your Telegram account')
+  },
+)
+
+requireText(
+  'where the owner demands it, a TON wallet that signs no texts gets a sentence of its own and links nothing',
+  async ({ stage }) => {
+    const { app, host, wallet } = stage
+    await startAndOpen(stage)
+    await askTelegramWallet(stage)
+    await approve(wallet, { behaviour: 'no-texts' })
+    await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
+    await app.getByText(en.problems['ton-text-unsupported']).first().waitFor()
+    await host.getByTestId('host-main-button').waitFor()
+    expect(stage.botMessages(ADA)).toHaveLength(1)
+  },
+)
+
+test('a TON wallet that another account holds moves at once by the sentence, and both are told', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  const receipt = await stage.botMessage(ADA, 'is now linked to your account')
+  const short = shortAddressIn(receipt.text)
+  await wallet.owner().waitFor({ state: 'detached' })
+  await stage.closeMiniApp()
+  await stage.switchAccount(ILYA)
+  await stage.setLanguage('en')
+  await host.getByTestId('start').click()
+  await stage.openMiniApp()
+  await askTelegramWallet(stage)
+  await approve(wallet)
+  await app.getByRole('heading', { name: en.attempt.consent }).waitFor()
+  await wallet.owner().waitFor({ state: 'detached' })
+  await app.getByRole('button', { name: signingEn.moveNow.action }).click()
+  await approveSentence(stage, ILYA)
+  await seeLinked(stage)
+  await stage.botMessage(ADA, 'has moved to another Telegram account')
+  await stage.botMessage(ILYA, 'It signed a text that names your account')
+
+  await wallet.owner().waitFor({ state: 'detached' })
+  await stage.switchAccount(ADA)
+  await app.getByText(en.home.empty).waitFor()
+  await stage.switchAccount(ILYA)
+  await app.getByRole('button', { name: short }).waitFor()
+})
+
+/** Approves the sentence in the wallet: the very text of our page, which names the account. */
+async function approveSentence(stage: Stage, telegramId = ADA): Promise<void> {
+  const text = await stage.wallet.getByTestId('text').innerText()
+  expect(text).toContain(`id ${telegramId}`)
+  expect(await shownText(stage)).toBe(text)
+  await approve(stage.wallet)
+}
+
+/** The receipt, or the wallet's page, says that the wallet has named the Telegram account. */
+async function seeNamed({ app }: Stage): Promise<void> {
+  const { name } = en.wallet.bindings.text
+  await app.getByRole('main').getByText(name, { exact: true }).waitFor()
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  ADA,
+  buttonsOf,
+  ILYA,
+  link,
+  linkByText,
+  saveMember,
+  setStage,
+  type Stage,
+  until,
+} from './bot-harness.ts'
+import { sampleContract, sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
+
+/** A stage on which receipts are sent. */
+async function setReceiptStage() {
+  const stage = await setStage()
+  for (const id of [ADA, ILYA]) stage.world.grantWriteAccess(id)
+  const bot = await stage.bot({ mode: 'polling' })
+  return { stage, receipts: stage.receipts(bot) }
+}
+
+/** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
+const messagesIn = (stage: Stage, id: number) => stage.world.messages(id).slice(1)
+const textsIn = (stage: Stage, id: number) => messagesIn(stage, id).map(({ text }) => text)
+
+test('the receipt of a signed text says what the wallet showed, and that its key signed', async () => {
+  const { stage, receipts } = await setReceiptStage()
+  const member = await saveMember(stage, ADA)
+  const wallet = await linkByText(stage, member.id, sampleEvmWallet())
+  receipts.start()
+  await until(() => textsIn(stage, ADA).length === 1)
+  const [message] = messagesIn(stage, ADA)
+  expect(message?.text).toContain(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`)
+  expect(message?.text).toContain('the wallet’s key signed a message')
+  expect(message?.text).toContain('showed a sentence that names your Telegram account')
+  expect(message && buttonsOf(message)[0]).toMatchObject({
+    web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+  })
+})
+
+test('the receipt of a contract account names its chain, and no key', async () => {
+  const { stage, receipts } = await setReceiptStage()
+  const member = await saveMember(stage, ADA)
+  await linkByText(stage, member.id, sampleContract(42161))
+  receipts.start()
+  await until(() => textsIn(stage, ADA).length === 1)
+  const [text] = textsIn(stage, ADA)
+  expect(text).toContain('the account’s contract on Arbitrum accepted a signature')
+  expect(text).not.toContain('key')
+})
+
+test('a wallet that a signed text moved tells each side what happened, and nobody that it agreed', async () => {
+  const { stage, receipts } = await setReceiptStage()
+  const holder = await saveMember(stage, ADA)
+  const signer = await saveMember(stage, ILYA, { language: 'ru' })
+  const { address } = await link(stage, holder.id)
+  receipts.start()
+  await until(() => textsIn(stage, ADA).length === 1)
+  await linkByText(stage, signer.id, sampleWallet({ address }))
+  receipts.kick()
+  await until(() => textsIn(stage, ADA).length === 2 && textsIn(stage, ILYA).length === 1)
+  expect(await stage.store.listWallets(holder.id)).toEqual([])
+  const [away, here] = [textsIn(stage, ADA)[1], textsIn(stage, ILYA)[0]]
+  expect(away).toContain('It signed a text that names that account.')
+  expect(away).not.toContain('You agreed')
+  expect(here).toContain('Он подписал текст, в котором назван ваш аккаунт.')
+  expect(away + String(here)).not.toMatch(/ilya|7\d{6,}/i)
+})

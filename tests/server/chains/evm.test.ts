@@ -1,0 +1,394 @@
+import { EventEmitter, once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as chainsOfViem from 'viem/chains'
+import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { createEvmChains } from '#server/chains/evm.ts'
+import { PUBLIC_ENDPOINTS, type RpcUrls } from '#server/chains/evm/public-endpoints.ts'
+import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
+import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
+import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+
+const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
+const EMPTY = '0x00000000000000000000000000000000000E0117'
+const HASH = `0x${'5a'.repeat(32)}`
+const SIGNATURE = `0x${'ab'.repeat(65)}`
+const START_MS = 30_000
+
+let ethereum: Anvil
+let base: Anvil
+beforeAll(async () => {
+  ;[ethereum, base] = await Promise.all([startAnvil({ chainId: 1 }), startAnvil({ chainId: 8453 })])
+}, START_MS)
+afterAll(() => Promise.all([ethereum.close(), base.close()]), START_MS)
+
+type ChainUse = { fetch?: typeof fetch; timeoutMs?: number }
+
+function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
+  const chains = createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch, ...use })
+  return {
+    codeAt: (address: string) => chains.codeAt(1, address),
+    asks: (address: string, signature = SIGNATURE) =>
+      chains.isValidSignature(1, { address, hash: HASH, signature }),
+  }
+}
+
+describe('what stands at an address', () => {
+  test('nothing, a contract, or a key that has lent itself the code of one', async () => {
+    const { codeAt } = chainBehind([ethereum.url])
+    expect(await codeAt(EMPTY)).toBe('none')
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.saysNothing)
+    expect(await codeAt(CONTRACT)).toBe('contract')
+    await placeCode(ethereum, CONTRACT, delegationTo(EMPTY))
+    expect(await codeAt(CONTRACT)).toBe('eip7702')
+  })
+})
+
+async function verdictOf(code: keyof typeof ODD_CONTRACTS, signature = SIGNATURE) {
+  await placeCode(ethereum, CONTRACT, ODD_CONTRACTS[code])
+  return chainBehind([ethereum.url]).asks(CONTRACT, signature)
+}
+
+/** As a node does that allows a call no more. */
+function limitGas(call: RequestInit | undefined, gas: number): RequestInit {
+  if (typeof call?.body !== 'string') throw new TypeError('calls are texts')
+  return { ...call, body: call.body.replace('{"data"', `{"gas":"0x${gas.toString(16)}","data"`) }
+}
+
+describe('what a contract says to a signature', () => {
+  test.each(['alwaysYes', 'yesAndMuchMore', 'yesWithMuchGas'] as const)(
+    'a contract that answers with the magic value accepts: %s',
+    async (code) => {
+      expect(await verdictOf(code)).toBe('accepted')
+    },
+  )
+
+  test.each([
+    'reverts',
+    'revertsWithYes',
+    'loops',
+    'breaks',
+    'saysNothing',
+    'saysYesShort',
+    'saysYesAtTheEnd',
+    'saysYesWithDirt',
+    'saysGarbage',
+    'saysFarTooMuch',
+    'writes',
+  ] as const)('a contract that does anything else refuses: %s', async (code) => {
+    expect(await verdictOf(code)).toBe('refused')
+  })
+
+  test('an empty signature arrives empty', async () => {
+    expect(await verdictOf('yesToNothing', '0x')).toBe('accepted')
+    expect(await verdictOf('yesToNothing', '0x00')).toBe('refused')
+  })
+
+  test('a signature of 16 KiB arrives', async () => {
+    expect(await verdictOf('alwaysYes', `0x${'ff'.repeat(16 * 1024)}`)).toBe('accepted')
+  })
+
+  test('an address without code refuses', async () => {
+    expect(await chainBehind([ethereum.url]).asks(EMPTY)).toBe('refused')
+  })
+
+  test('a precompile, which sends back what it gets, refuses', async () => {
+    const identity = '0x0000000000000000000000000000000000000004'
+    expect(await chainBehind([ethereum.url]).asks(identity)).toBe('refused')
+  })
+
+  test('a node that gives less gas than the contract is granted gives no verdict', async () => {
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const withGas = (gas: number) =>
+      chainBehind([ethereum.url], { fetch: (url, call) => fetch(url, limitGas(call, gas)) })
+    expect(await withGas(1_000_000).asks(CONTRACT)).toBe('unreachable')
+    expect(await withGas(5_200_000).asks(CONTRACT)).toBe('unreachable')
+    expect(await withGas(6_000_000).asks(CONTRACT)).toBe('accepted')
+  })
+
+  test('a chain that is not offered gives no verdict, and is not asked', async () => {
+    const chains = createEvmChains({
+      chains: [{ id: 1, rpcUrls: [ethereum.url] }],
+      fetch: () => Promise.reject(new Error('asked')),
+    })
+    expect(chains.ids).toEqual([1])
+    expect(await chains.codeAt(8453, CONTRACT)).toBe('unreachable')
+    const question = { address: CONTRACT, hash: HASH, signature: SIGNATURE }
+    expect(await chains.isValidSignature(8453, question)).toBe('unreachable')
+  })
+})
+
+type Asked = { method: string; url: string; body: string }
+type Reply = (response: ServerResponse, body: string) => void
+
+const json =
+  (body: unknown, status = 200): Reply =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body))
+const result = (value: unknown) => json({ jsonrpc: '2.0', id: 1, result: value })
+
+/** Answers `eth_chainId` well, and then as it is told. */
+const ofMainnet =
+  (reply: Reply): Reply =>
+  (response, body) =>
+    (body.includes('eth_chainId') ? result('0x1') : reply)(response, body)
+
+let asked: Asked[]
+let reply: Reply
+let badUrl: string
+let closeBad: () => Promise<void>
+
+beforeEach(async () => {
+  asked = []
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  badUrl = `http://127.0.0.1:${address.port}`
+  closeBad = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+})
+afterEach(() => closeBad())
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url = '' } = request
+  const body = await text(request)
+  asked.push({ method, url, body })
+  reply(response, body)
+}
+
+const BAD: [string, Reply][] = [
+  ['closes the connection', (response) => void response.destroy()],
+  ['stays silent', () => undefined],
+  ['stops in the middle of its answer', (response) => void response.writeHead(200).write('{"re')],
+  ['redirects elsewhere', (r) => void r.writeHead(302, { location: '/elsewhere' }).end()],
+  ['is overloaded', json({ error: { code: -32_005, message: 'limit exceeded' } }, 429)],
+  ['is broken', json({ result: '0x' }, 500)],
+  ['answers in HTML', (response) => void response.end('<html>')],
+  ['answers nothing', (response) => void response.end()],
+  ['answers null', json(null)],
+  ['answers a list', json([{ result: '0x' }])],
+  ['leaves the result out', json({ jsonrpc: '2.0', id: 1 })],
+  ['tells an error', json({ error: { code: 3, message: 'execution reverted', data: '0x' } })],
+  ['answers null as its result', result(null)],
+  ['answers what is no hex', result('0xyz')],
+]
+
+describe.each([
+  ['at once', (wrong: Reply): Reply => wrong],
+  ['after it has told its chain', ofMainnet],
+])('an endpoint that fails %s', (_, when) => {
+  test.each(BAD)('and %s: unreachable, never a verdict', async (_, wrong) => {
+    reply = when(wrong)
+    const chain = chainBehind([badUrl], { timeoutMs: 300 })
+    expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
+    expect(await chain.asks(CONTRACT)).toBe('unreachable')
+  })
+
+  test.each(BAD)('and %s: the second one is asked', async (_, wrong) => {
+    reply = when(wrong)
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const chain = chainBehind([badUrl, ethereum.url], { timeoutMs: 2_000 })
+    expect(await chain.asks(CONTRACT)).toBe('accepted')
+    expect(asked.length).toBeGreaterThan(0)
+  })
+})
+
+const words = (...hex: string[]) => `0x${hex.map((word) => word.padStart(64, '0')).join('')}`
+
+describe('an answer that cannot be one', () => {
+  test.each(['0x', words('1'), words('1', '20'), words('1', '20', '0', '0'), '0x1'])(
+    'of the probe is no verdict: %s',
+    async (wrong) => {
+      reply = ofMainnet(result(wrong))
+      expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('unreachable')
+    },
+  )
+
+  test('of a call that went wrong is a refusal, whatever its word says', async () => {
+    const yes = `1626ba7e${'0'.repeat(56)}`
+    reply = ofMainnet(result(words('0', '20', yes)))
+    expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('refused')
+    reply = ofMainnet(result(words('1', '1f', yes)))
+    expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('refused')
+    reply = ofMainnet(result(words('1', '20', yes)))
+    expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('accepted')
+  })
+
+  test('a code that only begins like that of a lent address is a contract', async () => {
+    reply = ofMainnet(result(`${delegationTo(EMPTY)}00`))
+    expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('contract')
+    reply = ofMainnet(result('0xef0100'))
+    expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('contract')
+  })
+
+  test('half a byte of code is none', async () => {
+    reply = ofMainnet(result('0x123'))
+    expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
+  })
+})
+
+describe('an endpoint of another chain', () => {
+  test('never counts: its contract says yes, and no verdict comes of it', async () => {
+    await placeCode(base, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const chain = chainBehind([base.url])
+    expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
+    expect(await chain.asks(CONTRACT)).toBe('unreachable')
+  })
+
+  test('is passed over: the next one answers', async () => {
+    await placeCode(base, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.reverts)
+    expect(await chainBehind([base.url, ethereum.url]).asks(CONTRACT)).toBe('refused')
+  })
+
+  test.each(['0x', '0x01', '0x1', '0x0000000000000001'])(
+    'chain ids are compared as numbers: %s',
+    async (id) => {
+      reply = (response, body) => result(body.includes('eth_chainId') ? id : '0x')(response, body)
+      expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe(
+        id === '0x' ? 'unreachable' : 'none',
+      )
+    },
+  )
+})
+
+const methods = () => asked.map(({ body }) => /"method":"(\w+)"/.exec(body)?.[1])
+
+describe('what is asked', () => {
+  test('the chain once, by however many at the same time, then nothing but the question', async () => {
+    reply = ofMainnet(result('0x'))
+    const chain = chainBehind([badUrl])
+    await Promise.all([chain.codeAt(CONTRACT), chain.codeAt(EMPTY)])
+    await chain.codeAt(CONTRACT)
+    expect(methods()).toEqual(['eth_chainId', 'eth_getCode', 'eth_getCode', 'eth_getCode'])
+    expect(asked[1]).toEqual({
+      method: 'POST',
+      url: '/',
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getCode',
+        params: [CONTRACT, 'latest'],
+      }),
+    })
+  })
+
+  test('the chain again, while it has not said that it is the right one', async () => {
+    const { codeAt } = chainBehind([badUrl])
+    reply = result('0x2')
+    expect(await codeAt(CONTRACT)).toBe('unreachable')
+    reply = json({}, 500)
+    expect(await codeAt(CONTRACT)).toBe('unreachable')
+    reply = ofMainnet(result('0x'))
+    expect(await codeAt(CONTRACT)).toBe('none')
+  })
+
+  test('all endpoints together within the time of one question', async () => {
+    reply = () => undefined
+    const begun = performance.now()
+    const { codeAt } = chainBehind([badUrl, badUrl, badUrl], { timeoutMs: 900 })
+    expect(await codeAt(CONTRACT)).toBe('unreachable')
+    expect(performance.now() - begun).toBeGreaterThan(800)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+})
+
+test('an answer without end is cut off, and tells nothing', async () => {
+  const connection = new EventEmitter()
+  const isCut = once(connection, 'cut')
+  reply = (response) => {
+    response.on('close', () => connection.emit('cut'))
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+    }
+    response.on('drain', more)
+    more()
+  }
+  expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
+  await isCut
+})
+
+test('attack: a small answer that unpacks to a hundred megabytes is cut off', async () => {
+  const bomb = gzipSync(`{"result":"0x${'0'.repeat(100 * 1024 * 1024)}"}`)
+  reply = ofMainnet((response) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    response.writeHead(200, headers).end(bomb)
+  })
+  const before = process.memoryUsage().arrayBuffers
+  expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024)
+})
+
+test('attack: an answer that comes drop by drop takes no more than its share of the time', async () => {
+  reply = ofMainnet((response) => {
+    response.write('{"result":"0x')
+    const timer = setInterval(() => response.write('0'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+  const begun = performance.now()
+  const chain = chainBehind([badUrl, ethereum.url], { timeoutMs: 2_000 })
+  expect(await chain.asks(CONTRACT)).toBe('accepted')
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
+test('attack: an answer of a million brackets is none', async () => {
+  reply = ofMainnet((response) => void response.end('['.repeat(1_000_000)))
+  expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
+})
+
+test('the first endpoint that answers decides: another one does not outvote a lie', async () => {
+  reply = (response, body) => {
+    const yes = [1, 32].map((word) => word.toString(16).padStart(64, '0')).join('')
+    const verdict = `0x${yes}${'1626ba7e'.padEnd(64, '0')}`
+    if (body.includes('eth_call')) result(verdict)(response, body)
+    else ofMainnet(result('0x00'))(response, body)
+  }
+  const { codeAt, asks } = chainBehind([badUrl, ethereum.url])
+  expect(await codeAt(EMPTY)).toBe('contract')
+  expect(await asks(EMPTY)).toBe('accepted')
+})
+
+test('nobody listens: unreachable', async () => {
+  await closeBad()
+  expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
+})
+
+test('the code of the probe has its parts where it says, for every length of a signature', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const signature = `0x${Buffer.from(bytes).toString('hex')}`
+      const code = probeCode({ address: CONTRACT, hash: HASH, signature })
+      const [, data = ''] = code.split('5b60006000fd')
+      expect((code.length - data.length) / 2 - 1).toBe(72)
+      expect(data.startsWith('1626ba7e5a5a')).toBe(true)
+      expect((data.length / 2) % 32).toBe(4)
+    }),
+  )
+})
+
+test('fuzz: no answer of a node makes the reader of the probe throw', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^0x[01a-f]{192}$/)), (text) => {
+      expect([null, 'accepted', 'refused']).toContain(readProbe(text))
+    }),
+  )
+})
+
+test('each chain that is offered by default has a public endpoint, as viem has it', () => {
+  for (const id of DEFAULT_EVM_CHAINS) {
+    const known = Object.values(chainsOfViem).flatMap((chain) =>
+      chain.id === id ? chain.rpcUrls.default.http : [],
+    )
+    expect(known).toContain(PUBLIC_ENDPOINTS[id]?.[0])
+  }
+})

@@ -1,0 +1,169 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { createEvmChains } from '#server/chains/evm.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import {
+  ALWAYS_YES,
+  BASE,
+  codeOf,
+  ETHEREUM,
+  evmCalls,
+  type EvmWorld,
+  keyOf,
+  messageOf,
+  startEvmWorld,
+} from './evm-harness.ts'
+
+const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
+
+let world: EvmWorld
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+let directories: string[] = []
+
+beforeAll(async () => void (world = await startEvmWorld()), 30_000)
+afterAll(() => world.close())
+
+async function start(policy: EvmPolicy): Promise<void> {
+  server = await world.startServer(policy)
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+}
+beforeEach(() => {
+  directories = []
+  return start('in-app')
+})
+afterEach(async () => {
+  await server.close()
+  for (const directory of directories) await rm(directory, { recursive: true, force: true })
+})
+
+/** The same database behind a server that was started again, with other settings. */
+async function restartedWith(options: Parameters<typeof startTestServer>[0]) {
+  const restarted = await startTestServer({ store: server.store, ...options })
+  directories.push(restarted.directory)
+  restarted.clock.now = server.clock.now
+  return { restarted, again: evmCalls(restarted) }
+}
+
+const key = keyOf(3)
+const otherKey = keyOf(4)
+
+describe('attack: account A, then B, then A again', () => {
+  test('the first text of A proves nothing any more', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const first = await key.signMessage({ message })
+    await calls.fix(alice, id, otherKey)
+    server.clock.now += 1_000
+    const second = messageOf((await calls.fix(alice, id, key)).json)
+    expect(second).not.toBe(message)
+    expect(codeOf(await calls.prove(alice, id, first))).toBe('evm-signature-invalid')
+    expect(await calls.walletsOf(alice)).toEqual([])
+  })
+
+  test('while the proof of A is checked: only what A signed for this member can come of it', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message })
+    const release = world.hold()
+    const proving = calls.prove(alice, id, signature)
+    await calls.fix(alice, id, otherKey)
+    await calls.fix(alice, id, key)
+    release()
+    expect((await proving).status).toBe(201)
+    expect(await calls.walletsOf(alice)).toMatchObject([{ address: key.address }])
+  })
+})
+
+describe('attack: the owner changes the settings while an attempt waits for its signature', () => {
+  test('EVM is turned off: nothing is linked, and what was linked can be seen and let go', async () => {
+    await calls.link(alice, otherKey)
+    const { id, message } = await calls.fixed(alice, key)
+    const { restarted, again } = await restartedWith({ evm: 'off' })
+    const proof = await again.prove(alice, id, await key.signMessage({ message }))
+    expect(codeOf(proof)).toBe('evm-off')
+    expect(codeOf(await again.fix(alice, id, otherKey))).toBe('evm-off')
+    const [linked, ...more] = await again.walletsOf(alice)
+    expect(more).toEqual([])
+    expect(linked).toMatchObject({ address: otherKey.address, level: 'key' })
+    const token = await restarted.newKey()
+    const path = `/v1/wallets/evm/${otherKey.address}`
+    const held = await again.send('GET', path, { token })
+    expect(v.parse(findWallets.response, held.json).data).toHaveLength(1)
+    const gone = await restarted.call('DELETE', `/api/wallets/${linked?.id}`, { token: alice })
+    expect(gone.status).toBe(204)
+    expect(await again.walletsOf(alice)).toEqual([])
+  })
+
+  test('the chain is offered no more: refused for good, not "try again"', async () => {
+    const { id, message } = await calls.fixed(alice, { address: key.address, chainId: BASE })
+    const { url } = world.anvil
+    const chains = [{ id: ETHEREUM, rpcUrls: [url] as const }]
+    const { again } = await restartedWith({
+      evm: 'in-app',
+      evmChains: createEvmChains({ chains, fetch }),
+    })
+    const proof = await again.prove(alice, id, await key.signMessage({ message }))
+    expect(codeOf(proof)).toBe('evm-chain-unsupported')
+    expect(await again.walletsOf(alice)).toEqual([])
+    // Another account, on a chain that is offered, may still take its place.
+    const next = messageOf((await again.fix(alice, id, key)).json)
+    expect((await again.prove(alice, id, await key.signMessage({ message: next }))).status).toBe(
+      201,
+    )
+  })
+})
+
+test('attack: a member makes tickets without end, each worth a session', async () => {
+  await server.close()
+  await start('browser')
+  const { id } = await server.newEvmAttempt(alice)
+  const codes: string[] = []
+  for (let turn = 0; turn < 60; turn += 1) {
+    const answer = await calls.send('POST', `/api/attempts/${id}/ticket`, { token: alice })
+    if (answer.status !== 201) codes.push(codeOf(answer))
+    // The rate of all of a member's calls is not what stops it.
+    server.clock.now += 100
+  }
+  expect(codes.length).toBeGreaterThan(20)
+  expect(new Set(codes)).toEqual(new Set(['rate-limited']))
+  // Everything else goes on, and so does the ticket after a while.
+  expect((await calls.look(alice, id)).state).toBe('created')
+  server.clock.now += 60_000
+  const later = await calls.send('POST', `/api/attempts/${id}/ticket`, { token: alice })
+  expect(later.status).toBe(201)
+})
+
+async function linkContract(token: string) {
+  const { id } = await calls.fixed(token, { address: CONTRACT })
+  const { status } = await calls.prove(token, id, '0x')
+  expect(status).toBe(201)
+}
+
+describe('a contract account that two members have', () => {
+  test('attack: one member, then the owner, takes it from one: the other keeps it', async () => {
+    await world.setCode(CONTRACT, ALWAYS_YES)
+    const bob = await server.signIn(BOB)
+    await linkContract(alice)
+    await linkContract(bob)
+    const [hers] = await calls.walletsOf(alice)
+    const [his] = await calls.walletsOf(bob)
+    const foreign = await server.call('DELETE', `/api/wallets/${hers?.id}`, { token: bob })
+    expect(foreign.status).toBe(404)
+    const token = await server.newKey()
+    expect((await server.call('DELETE', `/v1/wallets/${hers?.id}`, { token })).status).toBe(204)
+    expect(await calls.walletsOf(alice)).toEqual([])
+    expect(await calls.walletsOf(bob)).toEqual([his])
+  })
+})
+
+test('what a member takes along holds the account and the text of an attempt', async () => {
+  const { message } = await calls.fixed(alice, key)
+  const { json } = await calls.send('GET', '/api/export', { token: alice })
+  const { attempts } = v.parse(exportMe.response, json)
+  expect(attempts).toMatchObject([{ family: 'evm', account: key.address, message }])
+})

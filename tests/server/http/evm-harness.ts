@@ -1,0 +1,135 @@
+import { EventEmitter, once } from 'node:events'
+import type { Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import * as v from 'valibot'
+import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { createEvmChains } from '#server/chains/evm.ts'
+import { EvmAttemptSchema } from '#shared/attempt.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+/** Two chains of their own, and how they are reached. */
+export type EvmWorld = {
+  anvil: Anvil
+  /** Whether the chains can be asked. */
+  rpc: { isUp: boolean; delayMs: number; held: Promise<unknown> | null; asked: number }
+  /** Leaves every question without an answer until it is released. */
+  hold(): () => void
+  startServer(policy?: EvmPolicy): Promise<TestServer>
+  /** Puts code at an address of Ethereum. */
+  setCode(address: string, code: Hex): Promise<void>
+  close(): Promise<void>
+}
+
+export const ETHEREUM = 1
+export const BASE = 8453
+
+/** Says `0x1626ba7e` to whatever it is asked. */
+export const ALWAYS_YES: Hex = '0x631626ba7e60e01b60005260206000f3'
+/** Reverts, whatever it is asked. */
+export const ALWAYS_REVERTS: Hex = '0x60006000fd'
+
+export async function startEvmWorld(): Promise<EvmWorld> {
+  const [anvil, base] = await Promise.all(
+    [ETHEREUM, BASE].map((chainId) => startAnvil({ chainId })),
+  )
+  if (!anvil || !base) throw new Error('two chains are needed')
+  const rpc: EvmWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0 }
+  const ask: typeof fetch = async (...request) => {
+    rpc.asked += 1
+    if (rpc.held) await rpc.held
+    if (rpc.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, rpc.delayMs))
+    if (!rpc.isUp) throw new Error('no answer')
+    return fetch(...request)
+  }
+  const chains = [anvil, base].map(({ url, chainId }) => ({
+    id: chainId,
+    rpcUrls: [url] as const,
+  }))
+  return {
+    anvil,
+    rpc,
+    hold() {
+      const gate = new EventEmitter()
+      rpc.held = once(gate, 'open')
+      return () => void gate.emit('open')
+    },
+    startServer(evm = 'in-app') {
+      Object.assign(rpc, { isUp: true, delayMs: 0, held: null, asked: 0 })
+      return startTestServer({ evm, evmChains: createEvmChains({ chains, fetch: ask }) })
+    },
+    async setCode(address, code) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [address, code] }
+      const headers = { 'content-type': 'application/json' }
+      await fetch(anvil.url, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+    async close() {
+      await Promise.all([anvil.close(), base.close()])
+    },
+  }
+}
+
+/** A key of its own for every number. */
+export function keyOf(number: number): PrivateKeyAccount {
+  return privateKeyToAccount(secretOf(number))
+}
+
+export function secretOf(number: number): Hex {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}
+
+/** What the Mini App does of an EVM attempt, for one server. */
+export function evmCalls(server: TestServer) {
+  async function send(method: string, path: string, { token, body }: Sending) {
+    const response = await server.call(method, path, { token, body })
+    const json: unknown = await response.json()
+    return { status: response.status, json, headers: response.headers }
+  }
+
+  async function fix(token: string, id: string, account: Account) {
+    const { address, chainId = ETHEREUM } = account
+    const path = `/api/attempts/${id}/account`
+    return send('PUT', path, { token, body: { address, chainId } })
+  }
+
+  /** An attempt whose account is fixed, and the text that it is to sign. */
+  async function fixed(token: string, account: Account) {
+    const { id } = await server.newEvmAttempt(token)
+    const { json } = await fix(token, id, account)
+    return { id, message: messageOf(json) }
+  }
+
+  const prove = (token: string, id: string, signature: string) =>
+    send('POST', `/api/attempts/${id}/proof`, { token, body: { signature } })
+
+  async function link(token: string, key: PrivateKeyAccount) {
+    const { id, message } = await fixed(token, key)
+    const { status, json } = await prove(token, id, await key.signMessage({ message }))
+    return { status, attempt: v.parse(EvmAttemptSchema, json) }
+  }
+
+  async function look(token: string, id: string) {
+    const { json } = await send('GET', `/api/attempts/${id}`, { token })
+    return v.parse(EvmAttemptSchema, json)
+  }
+
+  async function walletsOf(token: string) {
+    const { json } = await send('GET', '/api/me', { token })
+    return v.parse(getMe.response, json).wallets
+  }
+
+  return { send, fix, fixed, prove, link, look, walletsOf }
+}
+
+type Account = { address: string; chainId?: number }
+type Sending = { token: string; body?: unknown }
+
+export function messageOf(json: unknown): string {
+  return v.parse(EvmAttemptSchema, json).message ?? ''
+}
+
+export function codeOf({ json }: { json: unknown }): string {
+  return v.parse(ProblemSchema, json).code
+}

@@ -1,0 +1,434 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import type { Hex } from 'viem'
+import { deploySafeContracts } from '#demo/evm/safe.ts'
+import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { ALICE, BOB, DOMAIN, type TestServer } from '#tests/support/test-server.ts'
+import { proofFor } from '#tests/support/link-wallet.ts'
+import {
+  ALWAYS_REVERTS,
+  ALWAYS_YES,
+  BASE,
+  codeOf,
+  ETHEREUM,
+  evmCalls,
+  type EvmWorld,
+  keyOf,
+  messageOf,
+  secretOf,
+  startEvmWorld,
+} from './evm-harness.ts'
+
+const TEN_MINUTES_MS = 10 * 60_000
+/** A signature of a key's length that no key made. */
+const NONSENSE = `0x${'11'.repeat(64)}1b`
+
+let world: EvmWorld
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+
+beforeAll(async () => void (world = await startEvmWorld()), 30_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  server = await world.startServer()
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+})
+afterEach(() => server.close())
+
+const key = keyOf(1)
+const other = keyOf(2)
+const contract = '0x00000000000000000000000000000000C0FFEE01'
+
+describe('an EVM attempt', () => {
+  test('is made without a message, for ten minutes', async () => {
+    const attempt = await server.newEvmAttempt(alice)
+    expect(attempt).toMatchObject({
+      family: 'evm',
+      state: 'created',
+      account: null,
+      message: null,
+      wallet: null,
+    })
+    expect(Date.parse(attempt.expiresAt)).toBe(server.clock.now + TEN_MINUTES_MS)
+    expect(attempt).not.toHaveProperty('payload')
+  })
+
+  test('is not made where the owner offers no EVM wallets', async () => {
+    const off = await world.startServer('off')
+    const token = await off.signIn()
+    const made = await off.call('POST', '/api/attempts', { token, body: { family: 'evm' } })
+    expect(made.status).toBe(403)
+    expect(codeOf({ json: await made.json() })).toBe('evm-off')
+    await off.close()
+  })
+})
+
+describe('the account of an EVM attempt', () => {
+  test('gets a message that names domain, account, chain, member, attempt and times', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { status, json } = await calls.fix(alice, id, { address: key.address, chainId: BASE })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      state: 'awaiting-signature',
+      account: { address: key.address, chainId: BASE },
+    })
+    const message = messageOf(json)
+    const until = new Date(server.clock.now + TEN_MINUTES_MS).toISOString()
+    for (const line of [
+      `${DOMAIN} wants you to sign in with your Ethereum account:`,
+      key.address,
+      `Chain ID: ${BASE}`,
+      `Issued At: ${new Date(server.clock.now).toISOString()}`,
+      `Expiration Time: ${until}`,
+      `Request ID: ${id}`,
+      `- tg://user?id=${ALICE.id}`,
+    ]) {
+      expect(message.split('\n')).toContain(line)
+    }
+    expect(message).toContain('@alice')
+    expect((await calls.look(alice, id)).message).toBe(message)
+  })
+
+  test('has the same message when it is told again, and another one for another account', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    server.clock.now += 5_000
+    expect(messageOf((await calls.fix(alice, id, key)).json)).toBe(message)
+    const changed = messageOf((await calls.fix(alice, id, other)).json)
+    expect(changed).toContain(other.address)
+    expect(messageOf((await calls.fix(alice, id, { ...key, chainId: BASE })).json)).toContain(
+      `Chain ID: ${BASE}`,
+    )
+  })
+
+  test.each([
+    ['in lower case', key.address.toLowerCase()],
+    ['in upper case', `0x${key.address.slice(2).toUpperCase()}`],
+    ['with its checksum', key.address],
+  ])('may be told %s', async (_, address) => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { json } = await calls.fix(alice, id, { address })
+    expect(json).toMatchObject({ account: { address: key.address } })
+  })
+
+  test('with a wrong checksum is refused', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const address = `0x${key.address.slice(2, -1)}${key.address.endsWith('F') ? 'f' : 'F'}`
+    const refused = await calls.fix(alice, id, { address })
+    expect(refused.status).toBe(422)
+    expect(codeOf(refused)).toBe('evm-address-malformed')
+    expect((await calls.look(alice, id)).state).toBe('created')
+  })
+
+  test('on a chain that the owner does not offer is refused', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const refused = await calls.fix(alice, id, { address: key.address, chainId: 5 })
+    expect(codeOf(refused)).toBe('evm-chain-unsupported')
+  })
+
+  test('is not for a TON attempt, nor for somebody else’s', async () => {
+    const ton = await server.newAttempt(alice)
+    expect(codeOf(await calls.fix(alice, ton.id, key))).toBe('bad-request')
+    const bob = await server.signIn(BOB)
+    const { id } = await server.newEvmAttempt(alice)
+    expect(codeOf(await calls.fix(bob, id, key))).toBe('not-found')
+  })
+
+  test('comes too late once the attempt is over', async () => {
+    const cancelled = await server.newEvmAttempt(alice)
+    await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
+    expect(codeOf(await calls.fix(alice, cancelled.id, key))).toBe('attempt-settled')
+    const { id } = await server.newEvmAttempt(alice)
+    server.clock.now += TEN_MINUTES_MS
+    expect(codeOf(await calls.fix(alice, id, key))).toBe('attempt-expired')
+  })
+})
+
+describe('an EVM proof over HTTP', () => {
+  test('a key proves its account, which is linked on every chain', async () => {
+    const { status, attempt } = await calls.link(alice, key)
+    expect(status).toBe(201)
+    expect(attempt).toMatchObject({
+      state: 'linked',
+      wallet: {
+        family: 'evm',
+        address: key.address,
+        chainId: null,
+        kind: 'eoa',
+        level: 'key',
+        binding: 'text',
+        keySource: 'signature',
+        primary: true,
+      },
+    })
+    expect(await calls.walletsOf(alice)).toEqual([attempt.wallet])
+    expect(server.events.count).toBe(1)
+  })
+
+  test('is counted by its family, without the time that the chain took', async () => {
+    world.rpc.delayMs = 300
+    expect((await calls.link(alice, key)).status).toBe(201)
+    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
+    expect(text).toContain('clasp_proof_seconds_count{family="evm"} 1')
+    const [, seconds] = /clasp_proof_seconds_sum\{family="evm"\} (\S+)/.exec(text) ?? []
+    expect(Number(seconds)).toBeLessThan(0.3)
+    expect(Number(seconds)).toBeGreaterThan(0)
+  })
+
+  test.each<[string, (message: string) => string]>([
+    ['another domain', (text) => text.replaceAll(DOMAIN, 'evil.example.com')],
+    ['another chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 8453')],
+    ['another nonce', (text) => text.replace(/Nonce: \w+/, `Nonce: ${'0'.repeat(64)}`)],
+    ['another user', (text) => text.replaceAll(String(ALICE.id), String(BOB.id))],
+    ['another name', (text) => text.replace('@alice', '@bob')],
+    ['another time', (text) => text.replace('Issued At: 2026', 'Issued At: 2025')],
+    ['a later end', (text) => text.replace('Expiration Time: 2026', 'Expiration Time: 2027')],
+    ['another attempt', (text) => text.replace('Request ID: ', 'Request ID: x')],
+    ['one character more', (text) => `${text} `],
+    ['one character altered', (text) => text.replace('wallet', 'wollet')],
+  ])('a message for %s: its signature is refused', async (_, alter) => {
+    const { id, message } = await calls.fixed(alice, key)
+    const altered = alter(message)
+    expect(altered).not.toBe(message)
+    const refused = await calls.prove(alice, id, await key.signMessage({ message: altered }))
+    expect(refused.status).toBe(422)
+    expect(codeOf(refused)).toBe('evm-signature-invalid')
+    expect(await calls.look(alice, id)).toMatchObject({
+      state: 'failed',
+      errorCode: 'evm-signature-invalid',
+    })
+    expect(await calls.walletsOf(alice)).toEqual([])
+  })
+
+  test('another key: its signature of the right message is refused, and the attempt is over', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const refused = await calls.prove(alice, id, await other.signMessage({ message }))
+    expect(codeOf(refused)).toBe('evm-signature-invalid')
+    const late = await calls.prove(alice, id, await key.signMessage({ message }))
+    expect(codeOf(late)).toBe('attempt-settled')
+  })
+
+  test('a signature of one attempt is refused in another of the same member and account', async () => {
+    const first = await calls.fixed(alice, key)
+    const second = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message: first.message })
+    expect(codeOf(await calls.prove(alice, second.id, signature))).toBe('evm-signature-invalid')
+  })
+
+  test("another member's attempt: Bob can neither use Alice's nor her signature in his", async () => {
+    const bob = await server.signIn(BOB)
+    const hers = await calls.fixed(alice, key)
+    const his = await calls.fixed(bob, key)
+    const signature = await key.signMessage({ message: hers.message })
+    expect(codeOf(await calls.prove(bob, hers.id, signature))).toBe('not-found')
+    expect(codeOf(await calls.prove(bob, his.id, signature))).toBe('evm-signature-invalid')
+    expect(await calls.walletsOf(bob)).toEqual([])
+  })
+
+  test('replay: twenty times the same signature at once links once', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => calls.prove(alice, id, signature)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    // The others found the member's one question under way, or the attempt settled.
+    for (const { status } of answers) expect([201, 409, 503]).toContain(status)
+    expect(codeOf(await calls.prove(alice, id, signature))).toBe('attempt-settled')
+    expect(await calls.walletsOf(alice)).toHaveLength(1)
+  })
+
+  test('account swapped after the text was signed: the old signature fits nothing', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message })
+    await calls.fix(alice, id, other)
+    expect(codeOf(await calls.prove(alice, id, signature))).toBe('evm-signature-invalid')
+  })
+
+  test('account swapped while the proof is checked: nothing is linked', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const release = world.hold()
+    const proving = calls.prove(alice, id, await key.signMessage({ message }))
+    await expect.poll(() => world.rpc.asked, { interval: 5 }).toBeGreaterThan(0)
+    await calls.fix(alice, id, other)
+    release()
+    expect(codeOf(await proving)).toBe('attempt-settled')
+    expect(await calls.walletsOf(alice)).toEqual([])
+    expect((await calls.look(alice, id)).account).toEqual({
+      address: other.address,
+      chainId: ETHEREUM,
+    })
+  })
+
+  test('before the account is fixed there is nothing to prove', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const refused = await calls.prove(alice, id, NONSENSE)
+    expect(refused.status).toBe(409)
+    expect(codeOf(refused)).toBe('evm-account-missing')
+    expect((await calls.look(alice, id)).state).toBe('created')
+  })
+
+  test('a proof of the other family is refused and changes nothing', async () => {
+    const evm = await calls.fixed(alice, key)
+    const ton = await server.newAttempt(alice)
+    const tonProof = proofFor(server, { payload: ton.payload, seed: 1 })
+    const path = `/api/attempts/${evm.id}/proof`
+    expect(codeOf(await calls.send('POST', path, { token: alice, body: tonProof }))).toBe(
+      'bad-request',
+    )
+    expect(codeOf(await calls.prove(alice, ton.id, NONSENSE))).toBe('bad-request')
+    expect((await calls.look(alice, evm.id)).state).toBe('awaiting-signature')
+  })
+
+  test('after its ten minutes the attempt takes no proof', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    server.clock.now += TEN_MINUTES_MS
+    const late = await calls.prove(alice, id, await key.signMessage({ message }))
+    expect(codeOf(late)).toBe('attempt-expired')
+  })
+
+  test.each([
+    ['a byte too many', `${NONSENSE}00`, 'evm-contract-not-deployed'],
+    ['a byte too few', NONSENSE.slice(0, -4), 'evm-signature-malformed'],
+    ['none', '0x', 'evm-signature-malformed'],
+    ['half a byte', '0x1', 'bad-request'],
+    ['no hex', '0xzz', 'bad-request'],
+    ['17 KiB', `0x${'11'.repeat(17 * 1024)}`, 'bad-request'],
+    ['more than a body may have', `0x${'11'.repeat(33 * 1024)}`, 'body-too-large'],
+  ])('a signature of %s is refused', async (_, signature, code) => {
+    const { id } = await calls.fixed(alice, key)
+    expect(codeOf(await calls.prove(alice, id, signature))).toBe(code)
+  })
+
+  test('chain unreachable: 503 with Retry-After, nothing changes, the same signature links later', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message })
+    world.rpc.isUp = false
+    const refused = await calls.prove(alice, id, signature)
+    expect(refused.status).toBe(503)
+    expect(codeOf(refused)).toBe('evm-chain-unreachable')
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect(await calls.look(alice, id)).toMatchObject({ state: 'awaiting-signature', message })
+    world.rpc.isUp = true
+    expect((await calls.prove(alice, id, signature)).status).toBe(201)
+  })
+
+  test('chain unreachable: a wrong signature is no verdict either', async () => {
+    const { id } = await calls.fixed(alice, key)
+    world.rpc.isUp = false
+    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
+    expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
+  })
+
+  test('a flood of proofs of one member asks the chain one question at a time', async () => {
+    const { id, message } = await calls.fixed(alice, key)
+    const signature = await key.signMessage({ message })
+    const release = world.hold()
+    const statuses: number[] = []
+    const flood = Array.from({ length: 20 }, async () => {
+      statuses.push((await calls.prove(alice, id, signature)).status)
+    })
+    await expect.poll(() => statuses.length, { interval: 5, timeout: 4_000 }).toBe(19)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    expect(world.rpc.asked).toBe(1)
+    release()
+    await Promise.all(flood)
+    expect(statuses.at(-1)).toBe(201)
+  })
+})
+
+describe('an EVM wallet that another member has', () => {
+  test('moves at once, because the text names who asks; both are told', async () => {
+    const bob = await server.signIn(BOB)
+    await calls.link(alice, key)
+    const { status, attempt } = await calls.link(bob, key)
+    expect(status).toBe(201)
+    expect(attempt.wallet).toMatchObject({ address: key.address })
+    expect(await calls.walletsOf(alice)).toEqual([])
+    expect(await calls.walletsOf(bob)).toMatchObject([{ address: key.address, primary: true }])
+    const token = await server.newKey()
+    const { json } = await calls.send('GET', '/v1/events', { token })
+    const moved = v.parse(listEvents.response, json).data.at(-1)
+    expect(moved).toMatchObject({
+      type: 'wallet.moved',
+      data: {
+        user: { telegramId: String(BOB.id) },
+        formerUser: { telegramId: String(ALICE.id) },
+        wallet: { family: 'evm', address: key.address, displayAddress: key.address },
+      },
+    })
+    const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)
+    expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
+  })
+})
+
+describe('a contract account', () => {
+  test('that always says yes is linked as what it is: an account, and a contract on its chain', async () => {
+    await world.setCode(contract, ALWAYS_YES)
+    const { id } = await calls.fixed(alice, { address: contract })
+    const { status, json } = await calls.prove(alice, id, NONSENSE)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      wallet: {
+        chainId: ETHEREUM,
+        kind: 'contract',
+        level: 'account',
+        binding: 'text',
+        keySource: 'contract',
+      },
+    })
+  })
+
+  test('may be linked by two members, and neither loses it', async () => {
+    await world.setCode(contract, ALWAYS_YES)
+    const bob = await server.signIn(BOB)
+    for (const token of [alice, bob]) {
+      const { id } = await calls.fixed(token, { address: contract })
+      expect((await calls.prove(token, id, '0x')).status).toBe(201)
+    }
+    expect(await calls.walletsOf(alice)).toHaveLength(1)
+    expect(await calls.walletsOf(bob)).toHaveLength(1)
+  })
+
+  test('that reverts is refused', async () => {
+    await world.setCode(contract, ALWAYS_REVERTS)
+    const { id } = await calls.fixed(alice, { address: contract })
+    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-contract-refused')
+    expect((await calls.look(alice, id)).state).toBe('failed')
+  })
+
+  test('that stands on another chain only is refused, whatever it would say there', async () => {
+    await world.setCode(contract, ALWAYS_YES)
+    const { id } = await calls.fixed(alice, { address: contract, chainId: BASE })
+    const long = `0x${'11'.repeat(130)}`
+    expect(codeOf(await calls.prove(alice, id, long))).toBe('evm-contract-not-deployed')
+  })
+
+  test('of several owners is proven by as many as it asks for, and not by a former one', async () => {
+    const [one, two, heir] = [keyOf(11), keyOf(12), keyOf(13)]
+    const [first, second, third] = [secretOf(11), secretOf(12), secretOf(13)]
+    const safes = await deploySafeContracts(world.anvil)
+    const safe = await safes.create({ owners: [one.address, two.address], threshold: 2 })
+    const proveWith = async (keys: readonly Hex[]) => {
+      const { id, message } = await calls.fixed(alice, safe)
+      return calls.prove(alice, id, await signAsSafe(safe, message, keys))
+    }
+    expect((await proveWith([first, second])).status).toBe(201)
+    expect(codeOf(await proveWith([first]))).toBe('evm-contract-refused')
+    await safes.swapOwner(safe, { from: two.address, to: heir.address }, [first, second])
+    expect(codeOf(await proveWith([first, second]))).toBe('evm-contract-refused')
+    expect((await proveWith([first, third])).status).toBe(201)
+    expect(await calls.walletsOf(alice)).toMatchObject([{ address: safe.address }])
+  }, 20_000)
+
+  test('that cannot be asked is neither accepted nor refused', async () => {
+    await world.setCode(contract, ALWAYS_YES)
+    const { id } = await calls.fixed(alice, { address: contract })
+    world.rpc.isUp = false
+    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
+    world.rpc.isUp = true
+    expect((await calls.prove(alice, id, NONSENSE)).status).toBe(201)
+  })
+})

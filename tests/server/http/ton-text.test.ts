@@ -1,0 +1,390 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import type { TonText } from '#shared/api/submit-text.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { proofFor, textFor } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const MINUTE_MS = 60_000
+
+let server: TestServer
+let alice: string
+let bob: string
+
+async function start(tonText: TonTextBinding): Promise<void> {
+  server = await startTestServer({ tonText })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+}
+afterEach(() => server.close())
+
+async function post(token: string, path: string, body: unknown) {
+  const response = await server.call('POST', path, { token, body })
+  const json: unknown = await response.json()
+  return { status: response.status, json, headers: response.headers }
+}
+
+const prove = (token: string, { id, payload }: TonAttempt, seed = 1) =>
+  post(token, `/api/attempts/${id}/proof`, proofFor(server, { payload, seed }))
+
+const sendText = (token: string, { id }: { id: string }, text: TonText) =>
+  post(token, `/api/attempts/${id}/text`, text)
+
+/** The attempt's own text, signed by the wallet that it is about. */
+const signed = ({ message }: TonAttempt, seed = 1) => textFor(server, { text: message ?? '', seed })
+
+/** An attempt, and its good ton_proof given. */
+async function proven(token: string, seed = 1): Promise<TonAttempt> {
+  const attempt = await server.newAttempt(token)
+  const { json } = await prove(token, attempt, seed)
+  return v.parse(TonAttemptSchema, json)
+}
+
+async function look(token: string, id: string): Promise<TonAttempt> {
+  const response = await server.call('GET', `/api/attempts/${id}`, { token })
+  return v.parse(TonAttemptSchema, await response.json())
+}
+
+async function walletsOf(token: string) {
+  const response = await server.call('GET', '/api/me', { token })
+  return v.parse(getMe.response, await response.json()).wallets
+}
+
+async function events() {
+  const response = await server.call('GET', '/v1/events', { token: await server.newKey() })
+  return v.parse(listEvents.response, await response.json()).data
+}
+
+const codeOf = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
+
+/** Ways in which a text is not the one that the attempt asks for. */
+const WRONG: [string, (attempt: TonAttempt) => TonText | Promise<TonText>, string][] = [
+  [
+    'altered by one character',
+    ({ message }) => textFor(server, { text: `${message}.`, seed: 1 }),
+    'ton-text-mismatch',
+  ],
+  [
+    'of another member',
+    ({ message }) =>
+      textFor(server, { text: message?.replaceAll(/1000\d\d/g, '100009') ?? '', seed: 1 }),
+    'ton-text-mismatch',
+  ],
+  ['of another attempt', async () => signed(await server.newAttempt(alice)), 'ton-text-mismatch'],
+  ['of another wallet', (attempt) => signed(attempt, 9), 'ton-text-mismatch'],
+  [
+    'signed by another key',
+    ({ message }) =>
+      createTonSigner({
+        kind: 'v5r1',
+        seed: new Uint8Array(32).fill(1),
+        signingSeed: new Uint8Array(32).fill(2),
+        network: '-239',
+      }).signText({
+        domain: 'app.example.com',
+        text: message ?? '',
+        timestamp: Math.floor(server.clock.now / 1_000),
+      }),
+    'ton-key-mismatch',
+  ],
+  [
+    'for another domain',
+    (attempt) => ({ ...signed(attempt), domain: 'evil.example.com' }),
+    'ton-domain-mismatch',
+  ],
+  [
+    'for another network',
+    (attempt) => ({ ...signed(attempt), network: '-3' }),
+    'ton-network-mismatch',
+  ],
+  [
+    'signed too long ago',
+    (attempt) => {
+      const text = signed(attempt)
+      server.clock.now += 5 * MINUTE_MS + 1_000
+      return text
+    },
+    'ton-proof-expired',
+  ],
+  [
+    'signed in the future',
+    (attempt) => {
+      server.clock.now += MINUTE_MS
+      const text = signed(attempt)
+      server.clock.now -= MINUTE_MS
+      return text
+    },
+    'ton-proof-from-future',
+  ],
+]
+
+describe('where a text is offered', () => {
+  beforeEach(() => start('offer'))
+
+  test('an attempt has it from its making, for this member', async () => {
+    const { message } = await server.newAttempt(alice)
+    expect(message).toContain(`@alice (id ${ALICE.id})`)
+  })
+
+  test('it raises the binding of the wallet that the attempt linked', async () => {
+    const attempt = await proven(alice)
+    expect(attempt).toMatchObject({ state: 'linked', wallet: { binding: 'domain' } })
+    const raised = await sendText(alice, attempt, signed(attempt))
+    expect(raised.status).toBe(201)
+    expect(raised.json).toMatchObject({
+      state: 'linked',
+      wallet: { id: attempt.wallet?.id, level: 'key', binding: 'text' },
+    })
+    expect(await walletsOf(alice)).toMatchObject([{ binding: 'text' }])
+    expect((await events()).map(({ type }) => type)).toEqual(['wallet.linked', 'wallet.linked'])
+  })
+
+  test('sent twice it is answered twice, and told once', async () => {
+    const attempt = await proven(alice)
+    const text = signed(attempt)
+    const answers = await Promise.all([1, 2, 3].map(() => sendText(alice, attempt, text)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await events()).toHaveLength(2)
+  })
+
+  test.each(WRONG)('a text %s is refused, and what is linked stays', async (_, make, code) => {
+    const attempt = await proven(alice)
+    expect(codeOf(await sendText(alice, attempt, await make(attempt)))).toBe(code)
+    expect(await look(alice, attempt.id)).toMatchObject({ state: 'linked', errorCode: null })
+    expect(await walletsOf(alice)).toMatchObject([{ binding: 'domain' }])
+  })
+
+  test('it may be signed for five minutes after the attempt’s own', async () => {
+    const attempt = await proven(alice)
+    server.clock.now += 10 * MINUTE_MS - 1
+    expect((await sendText(alice, attempt, signed(attempt))).status).toBe(201)
+    server.clock.now += 1
+    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
+  })
+
+  test('before the ton_proof it strengthens nothing', async () => {
+    const attempt = await server.newAttempt(alice)
+    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('bad-request')
+    expect((await look(alice, attempt.id)).state).toBe('created')
+  })
+
+  test('after the attempt failed, or of another member’s attempt, it is refused', async () => {
+    const failed = await server.newAttempt(alice)
+    await server.call('DELETE', `/api/attempts/${failed.id}`, { token: alice })
+    expect(codeOf(await sendText(alice, failed, signed(failed)))).toBe('attempt-settled')
+    const hers = await proven(alice)
+    expect(codeOf(await sendText(bob, hers, signed(hers)))).toBe('not-found')
+  })
+
+  test('of a wallet that was unlinked meanwhile it links nothing', async () => {
+    const attempt = await proven(alice)
+    await server.call('DELETE', `/api/wallets/${attempt.wallet?.id}`, { token: alice })
+    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-settled')
+    expect(await walletsOf(alice)).toEqual([])
+  })
+
+  test('chain unreachable: 503 with Retry-After, and the same text is taken later', async () => {
+    const signer = createTonSigner({
+      kind: 'WalletTg',
+      seed: new Uint8Array(32).fill(4),
+      network: '-239',
+    })
+    const domain = 'app.example.com'
+    const timestamp = Math.floor(server.clock.now / 1_000)
+    const attempt = await server.newAttempt(alice)
+    const proof = signer.sign({ domain, payload: attempt.payload, timestamp })
+    await post(alice, `/api/attempts/${attempt.id}/proof`, proof)
+    const text = signer.signText({ domain, text: attempt.message ?? '', timestamp })
+    server.tonChain.setReachable(false)
+    const refused = await sendText(alice, attempt, text)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    server.tonChain.setReachable(true)
+    expect((await sendText(alice, attempt, text)).status).toBe(201)
+  })
+})
+
+/** Alice has the wallet; Bob proved it too, and she is asked. */
+async function waiting(): Promise<TonAttempt> {
+  await start('offer')
+  await proven(alice)
+  const attempt = await proven(bob)
+  expect(attempt.state).toBe('awaiting-consent')
+  return attempt
+}
+
+describe('a wallet that waits for its holder’s consent', () => {
+  test('moves at once by the text that names who asks; both are told, nobody is asked any more', async () => {
+    const attempt = await waiting()
+    const moved = await sendText(bob, attempt, signed(attempt))
+    expect(moved.status).toBe(201)
+    expect(moved.json).toMatchObject({ state: 'linked', wallet: { binding: 'text' } })
+    expect(await walletsOf(alice)).toEqual([])
+    expect(await walletsOf(bob)).toMatchObject([{ binding: 'text' }])
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'wallet.moved',
+      data: {
+        user: { telegramId: String(BOB.id) },
+        formerUser: { telegramId: String(ALICE.id) },
+      },
+    })
+    const answer = await server.call('POST', `/api/consents/${attempt.id}`, {
+      token: alice,
+      body: { answer: 'keep' },
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  test.each(WRONG)(
+    'stays where it is by a text %s, and the holder is still asked',
+    async (_, make) => {
+      const attempt = await waiting()
+      const refused = await sendText(bob, attempt, await make(attempt))
+      expect(refused.status).toBeGreaterThanOrEqual(400)
+      expect(refused.status).toBeLessThan(500)
+      expect((await look(bob, attempt.id)).state).toBe('awaiting-consent')
+      expect(await walletsOf(alice)).toHaveLength(1)
+      expect(await walletsOf(bob)).toEqual([])
+    },
+  )
+
+  test('goes back to whoever was tricked, by one sentence', async () => {
+    const attempt = await waiting()
+    await sendText(bob, attempt, signed(attempt))
+    const back = await proven(alice)
+    expect(back.state).toBe('awaiting-consent')
+    expect((await sendText(alice, back, signed(back))).status).toBe(201)
+    expect(await walletsOf(alice)).toHaveLength(1)
+    expect(await walletsOf(bob)).toEqual([])
+  })
+})
+
+describe('attack: an old text', () => {
+  test('after unlinking and linking anew it raises nothing', async () => {
+    await start('offer')
+    const first = await proven(alice)
+    const old = signed(first)
+    await server.call('DELETE', `/api/wallets/${first.wallet?.id}`, { token: alice })
+    const second = await proven(alice)
+    expect(codeOf(await sendText(alice, first, old))).toBe('attempt-settled')
+    expect(codeOf(await sendText(alice, second, old))).toBe('ton-text-mismatch')
+    expect(await walletsOf(alice)).toMatchObject([{ binding: 'domain' }])
+  })
+
+  test('that moved a wallet once does not fetch it back', async () => {
+    const attempt = await waiting()
+    const old = signed(attempt)
+    await sendText(bob, attempt, old)
+    const back = await proven(alice)
+    await sendText(alice, back, signed(back))
+    expect(codeOf(await sendText(bob, attempt, old))).toBe('attempt-settled')
+    const next = await proven(bob)
+    expect(codeOf(await sendText(bob, next, old))).toBe('ton-text-mismatch')
+    expect(await walletsOf(alice)).toHaveLength(1)
+    expect(await walletsOf(bob)).toEqual([])
+  })
+
+  test('comes too late once the holder has said no, or the attempt was given up', async () => {
+    const refused = await waiting()
+    const answer = { token: alice, body: { answer: 'keep' } }
+    await server.call('POST', `/api/consents/${refused.id}`, answer)
+    expect(codeOf(await sendText(bob, refused, signed(refused)))).toBe('attempt-settled')
+    const dropped = await proven(bob)
+    await server.call('DELETE', `/api/attempts/${dropped.id}`, { token: bob })
+    expect(codeOf(await sendText(bob, dropped, signed(dropped)))).toBe('attempt-settled')
+    expect(await walletsOf(alice)).toHaveLength(1)
+  })
+
+  test('of a wallet that is free by now links nothing but that very wallet', async () => {
+    const attempt = await waiting()
+    const [held] = await walletsOf(alice)
+    await server.call('DELETE', `/api/wallets/${held?.id}`, { token: alice })
+    const [wallet] = await walletsOf(bob)
+    expect(wallet).toMatchObject({ binding: 'domain' })
+    expect((await sendText(bob, attempt, signed(attempt, 9))).status).toBe(422)
+    expect((await sendText(bob, attempt, signed(attempt))).status).toBe(201)
+    expect(await walletsOf(bob)).toMatchObject([{ id: wallet?.id, binding: 'text' }])
+  })
+})
+
+describe('where a text is demanded', () => {
+  beforeEach(() => start('require'))
+
+  test('a good ton_proof links nothing yet: its account is fixed, and is to sign', async () => {
+    const attempt = await server.newAttempt(alice)
+    server.clock.now += 2 * MINUTE_MS
+    const { status, json } = await prove(alice, attempt)
+    expect(status).toBe(202)
+    expect(json).toMatchObject({
+      state: 'awaiting-signature',
+      message: attempt.message,
+      wallet: null,
+      expiresAt: new Date(server.clock.now + 5 * MINUTE_MS).toISOString(),
+    })
+    expect(await walletsOf(alice)).toEqual([])
+    expect(server.events.count).toBe(0)
+  })
+
+  test('its text completes the attempt', async () => {
+    const attempt = await proven(alice)
+    const { status, json } = await sendText(alice, attempt, signed(attempt))
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ state: 'linked', wallet: { binding: 'text', level: 'key' } })
+    expect(server.events.count).toBe(1)
+    expect(codeOf(await prove(alice, attempt))).toBe('attempt-settled')
+  })
+
+  test('a wallet that another account has moves without a question', async () => {
+    const hers = await proven(alice)
+    await sendText(alice, hers, signed(hers))
+    const his = await proven(bob)
+    expect(his.state).toBe('awaiting-signature')
+    expect((await sendText(bob, his, signed(his))).status).toBe(201)
+    expect(await walletsOf(alice)).toEqual([])
+    expect((await events()).at(-1)?.type).toBe('wallet.moved')
+  })
+
+  test.each(WRONG)('a text %s ends the attempt, unless its time did', async (_, make, code) => {
+    const attempt = await proven(alice)
+    const refused = codeOf(await sendText(alice, attempt, await make(attempt)))
+    const { state, errorCode } = await look(alice, attempt.id)
+    if (code === 'ton-proof-expired') {
+      expect([refused, state]).toEqual(['attempt-expired', 'expired'])
+    } else {
+      expect([refused, state, errorCode]).toEqual([code, 'failed', code])
+    }
+    expect(await walletsOf(alice)).toEqual([])
+  })
+
+  test('the ton_proof sent again is answered the same', async () => {
+    const attempt = await server.newAttempt(alice)
+    const [first, second] = [await prove(alice, attempt), await prove(alice, attempt)]
+    expect(second.status).toBe(202)
+    expect(second.json).toEqual(first.json)
+  })
+
+  test('a ton_proof without the text in time links nothing', async () => {
+    const attempt = await proven(alice)
+    server.clock.now += 5 * MINUTE_MS
+    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
+    expect(await walletsOf(alice)).toEqual([])
+  })
+})
+
+describe('where no text is asked for', () => {
+  beforeEach(() => start('off'))
+
+  test('an attempt has none, and the call is not there', async () => {
+    const attempt = await proven(alice)
+    expect(attempt.message).toBeNull()
+    const text = textFor(server, { text: 'anything', seed: 1 })
+    const refused = await sendText(alice, attempt, text)
+    expect(refused.status).toBe(404)
+    expect(codeOf(refused)).toBe('not-found')
+  })
+})

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { Migrator, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { MIGRATIONS } from '#server/store/database/migrations.ts'
+import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { NOON, proveByText, sampleWallet } from '#tests/support/store-samples.ts'
+
+const START_TIMEOUT_MS = 60_000
+const HOUR = 3_600_000
+const OWNERS_SIDE = '0002-owners-side'
+
+describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dialect) => {
+  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
+  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+
+  /** A database from before there were EVM wallets, with rows; open as it is today. */
+  async function openOldDatabase() {
+    const databaseUrl = await dialect.createDatabase()
+    const dataKey = Uint8Array.from(randomBytes(32))
+    const db = dialect.connect(databaseUrl)
+    await migrateTo(db, OWNERS_SIDE)
+    await fillOldTables(db.withTables<OldTables>(), createFieldCipher(dataKey))
+    await db.destroy()
+    const store = await openStore({ databaseUrl, dataKey, delivers: true })
+    onTestFinished(() => store.close())
+    return store
+  }
+
+  test('from before EVM wallets: members, sessions, wallets and requests are what they were', async () => {
+    const store = await openOldDatabase()
+    expect(await store.findSession(TOKEN_HASH, NOON)).toMatchObject({
+      user: { id: HOLDER, telegramId: HOLDER },
+      attemptId: null,
+    })
+    expect(await store.listWallets(HOLDER)).toEqual([STORED])
+    const { family, network, address } = HELD
+    const place = { family, network, address }
+    const { held } = await store.findWalletsAt(place, { after: null, limit: 9 })
+    expect(held).toMatchObject([{ wallet: STORED }])
+    expect(await store.findRequest(CODE)).toMatchObject({ families: ['ton'] })
+    const answer = { code: CODE, userId: HOLDER, walletId: STORED.id }
+    expect(await store.answerRequest(answer, NOON)).toMatchObject({ outcome: 'answered' })
+  })
+
+  test('from before EVM wallets: stored events still open', async () => {
+    const store = await openOldDatabase()
+    const [event] = await store.listHostEvents({ after: 0, limit: 9 })
+    expect(event?.event).toEqual({
+      sequence: 1,
+      id: 'event',
+      type: 'wallet.linked',
+      userId: HOLDER,
+      wallet: STORED,
+      createdAt: NOON,
+    })
+  })
+
+  test('from before EVM wallets: an attempt has no text, and the question that waits can be answered', async () => {
+    const store = await openOldDatabase()
+    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({
+      family: 'ton',
+      state: 'awaiting-consent',
+      message: null,
+      account: null,
+    })
+    const answer = {
+      attemptId: 'asking',
+      holderId: HOLDER,
+      answer: 'move',
+      walletLimit: 9,
+    } as const
+    expect(await store.answerConsent(answer, NOON)).toMatchObject({
+      outcome: 'moved',
+      wallet: { ...HELD, userId: ASKER },
+    })
+  })
+
+  test('from before EVM wallets: the wallet moves by a text', async () => {
+    const store = await openOldDatabase()
+    const { outcome } = await proveByText(store, ASKER, { ...HELD, binding: 'text' })
+    expect(outcome).toMatchObject({ outcome: 'linked', formerUserId: HOLDER })
+    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({ state: 'linked' })
+  })
+})
+
+type OldTables = Record<
+  | 'settings'
+  | 'users'
+  | 'sessions'
+  | 'attempts'
+  | 'wallets'
+  | 'consents'
+  | 'events'
+  | 'api_keys'
+  | 'requests',
+  Record<string, unknown>
+>
+
+const HOLDER = '7000000001'
+const ASKER = '7000000002'
+const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
+const TOKEN_HASH = Uint8Array.from(randomBytes(32))
+const HELD = sampleWallet()
+const STORED = {
+  ...HELD,
+  id: 'wallet',
+  userId: HOLDER,
+  label: null,
+  primary: true,
+  verifiedAt: NOON,
+}
+
+async function migrateTo(db: Kysely<unknown>, name: string): Promise<void> {
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) }
+  const { error } = await new Migrator({ db, provider }).migrateTo(name)
+  if (error !== undefined) throw new Error('not migrated', { cause: error })
+}
+
+/** A holder with a session, a wallet and the event of its link; an asker who waits; a request. */
+async function fillOldTables(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
+  const insert = (table: keyof OldTables, row: Record<string, unknown>) =>
+    db.insertInto(table).values(row).execute()
+  await insert('settings', { name: 'key-check', value: cipher.keyCheck })
+  for (const id of [HOLDER, ASKER]) await insert('users', userRow(id, cipher))
+  await insert('sessions', { token_hash: TOKEN_HASH, user_id: HOLDER, expires_at: NOON + HOUR })
+  await insert('wallets', walletRow(cipher))
+  await insert('attempts', attemptRow())
+  await insert('consents', consentRow(cipher))
+  await insert('events', eventRow(cipher))
+  const key = { id: 'key', name: 'bot', hash: TOKEN_HASH, scopes: '', created_at: NOON }
+  await insert('api_keys', key)
+  await insert('requests', {
+    code: CODE,
+    key_id: key.id,
+    created_at: NOON,
+    expires_at: NOON + HOUR,
+  })
+}
+
+function userRow(id: string, cipher: FieldCipher) {
+  const profile = Buffer.from(JSON.stringify({ telegramId: id, firstName: 'M', username: null }))
+  return {
+    id,
+    telegram_key: cipher.lookup(id),
+    profile: cipher.seal(profile, { table: 'users', column: 'profile', row: id }),
+    language: 'en',
+    may_message: 1,
+    created_at: NOON,
+    last_seen_at: NOON,
+  }
+}
+
+function provenColumns() {
+  const { keySource, ...columns } = HELD
+  return { ...columns, key_source: keySource }
+}
+
+function walletRow(cipher: FieldCipher) {
+  const { id } = STORED
+  return {
+    ...provenColumns(),
+    id,
+    user_id: HOLDER,
+    label: null,
+    is_primary: 1,
+    linked_at: NOON,
+    verified_at: NOON,
+    signature: cipher.seal(randomBytes(64), { table: 'wallets', column: 'signature', row: id }),
+  }
+}
+
+function attemptRow() {
+  return {
+    id: 'asking',
+    user_id: ASKER,
+    family: 'ton',
+    state: 'awaiting-consent',
+    nonce: 'nonce',
+    created_at: NOON,
+    expires_at: NOON + HOUR,
+    outcome_taken: 0,
+  }
+}
+
+function consentRow(cipher: FieldCipher) {
+  const place = { table: 'consents', column: 'signature', row: 'asking' }
+  return {
+    ...provenColumns(),
+    attempt_id: 'asking',
+    asker_id: ASKER,
+    asked_at: NOON,
+    signature: cipher.seal(randomBytes(64), place),
+  }
+}
+
+function eventRow(cipher: FieldCipher) {
+  const body = JSON.stringify({ type: 'wallet.linked', userId: HOLDER, wallet: STORED })
+  const place = { table: 'events', column: 'body', row: 'event' }
+  return {
+    sequence: 1,
+    id: 'event',
+    type: 'wallet.linked',
+    user_id: HOLDER,
+    body: cipher.seal(Buffer.from(body), place),
+    created_at: NOON,
+    tell_at: null,
+    tries: 0,
+    delivery_tries: 0,
+  }
+}

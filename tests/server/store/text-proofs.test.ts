@@ -1,0 +1,539 @@
+import { describe, expect, test } from 'vitest'
+import type { LinkOutcome, Store, StoredUser } from '#server/store/store.ts'
+import {
+  accountOf,
+  linkedWallet,
+  linkSample,
+  MINUTE,
+  NOON,
+  proveByText,
+  proveWallet,
+  sampleApiKey,
+  sampleAttempt,
+  sampleContract,
+  sampleEvmWallet,
+  sampleLink,
+  sampleMember,
+  sampleRequest,
+  sampleSigning,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
+
+const SETTLED = { outcome: 'attempt-settled' }
+const RACE_TIMEOUT_MS = 60_000
+
+describeStore('proofs that show a text', (stage) => {
+  let store: Store
+  let userId: string
+  const begin = async () => {
+    store = stage.store
+    ;({ id: userId } = await sampleMember(store))
+  }
+
+  describe('claiming', () => {
+    test.each([
+      ['TON wallet', tonText()],
+      ['EVM key', sampleEvmWallet()],
+      ['EVM contract', sampleContract(10)],
+    ] as const)('the text of its fixed account links a %s', async (_, proven) => {
+      await begin()
+      const { attemptId, outcome } = await proveByText(store, userId, proven)
+      const wallet = linkedWallet(outcome)
+      expect(outcome).toMatchObject({ relinked: false, first: true, formerUserId: null })
+      expect(wallet).toEqual({
+        ...proven,
+        id: wallet.id,
+        userId,
+        label: null,
+        primary: true,
+        verifiedAt: NOON,
+      })
+      expect(await store.listWallets(userId)).toEqual([wallet])
+      expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
+        state: 'linked',
+        walletId: wallet.id,
+        account: accountOf(proven),
+      })
+      expect(await eventsOf(store)).toMatchObject([{ type: 'wallet.linked', userId, wallet }])
+    })
+
+    test('replay: 100 concurrent claims with one text give exactly one winner', async () => {
+      await begin()
+      const proven = sampleEvmWallet()
+      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          store.linkWallet(sampleLink({ attemptId, userId }, proven)),
+        ),
+      )
+      expect(outcomes.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
+      expect(outcomes.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(99)
+      expect(await eventsOf(store)).toHaveLength(1)
+    })
+
+    test('attack: a text without a fixed account, or of another account, claims nothing', async () => {
+      await begin()
+      const proven = sampleEvmWallet()
+      const bare = await sampleAttempt(store, userId, { family: 'evm' })
+      const other = await sampleSigning(store, userId, { account: accountOf(sampleEvmWallet()) })
+      for (const attemptId of [bare, other]) {
+        const link = sampleLink({ attemptId, userId }, proven)
+        expect(await store.linkWallet(link)).toEqual(SETTLED)
+      }
+      expect(await store.findAttempt(bare, userId, NOON)).toMatchObject({ state: 'created' })
+      expect(await store.findAttempt(other, userId, NOON)).toMatchObject({
+        state: 'awaiting-signature',
+      })
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('attack: the text of a contract counts on its own chain only, that of a key on each', async () => {
+      await begin()
+      const contract = sampleContract(1)
+      const account = { ...accountOf(contract), chainId: 137 }
+      const attemptId = await sampleSigning(store, userId, { account })
+      expect(await store.linkWallet(sampleLink({ attemptId, userId }, contract))).toEqual(SETTLED)
+      for (const chainId of [1, 137]) {
+        const key = sampleEvmWallet()
+        const id = await sampleSigning(store, userId, { account: accountOf(key, chainId) })
+        const outcome = await store.linkWallet(sampleLink({ attemptId: id, userId }, key))
+        expect(outcome).toMatchObject({ outcome: 'linked' })
+      }
+    })
+
+    test('attack: a TON account of one network does not sign for the other', async () => {
+      await begin()
+      const mainnet = tonText()
+      const attemptId = await sampleSigning(store, userId, { account: accountOf(mainnet) })
+      const link = sampleLink({ attemptId, userId }, { ...mainnet, network: '-3' })
+      expect(await store.linkWallet(link)).toEqual(SETTLED)
+    })
+
+    test('attack: a domain proof claims no attempt whose account is fixed, not even its own', async () => {
+      await begin()
+      const proven = sampleWallet()
+      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      expect(await store.linkWallet(sampleLink({ attemptId, userId }, proven))).toEqual(SETTLED)
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('attack: a proof of one family claims no attempt of the other', async () => {
+      await begin()
+      const attemptId = await sampleAttempt(store, userId, { family: 'evm' })
+      expect(await store.linkWallet(sampleLink({ attemptId, userId }))).toEqual(SETTLED)
+    })
+
+    test('a text after its time is refused and changes nothing', async () => {
+      await begin()
+      const proven = sampleEvmWallet()
+      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const late = { ...sampleLink({ attemptId, userId }, proven), now: NOON + 5 * MINUTE }
+      expect(await store.linkWallet(late)).toEqual({ outcome: 'attempt-expired' })
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('a text answers the connect request of its attempt', async () => {
+      await begin()
+      const { id: keyId } = await sampleApiKey(store)
+      const requestCode = await sampleRequest(store, keyId, ['ton', 'evm'])
+      const proven = sampleEvmWallet()
+      const account = accountOf(proven)
+      const attemptId = await sampleSigning(store, userId, { account, requestCode })
+      const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
+      expect(await store.findAnswer(requestCode, userId)).toEqual({
+        walletId: linkedWallet(outcome).id,
+        answeredAt: NOON,
+      })
+    })
+  })
+
+  describe('identity', () => {
+    test('one key is one wallet, whichever chain its texts name', async () => {
+      await begin()
+      const proven = sampleEvmWallet()
+      const first = await proveByText(store, userId, proven)
+      const account = accountOf(proven, 137)
+      const attemptId = await sampleSigning(store, userId, { account })
+      const lent = { ...proven, kind: 'eip7702' } as const
+      const again = await store.linkWallet(sampleLink({ attemptId, userId }, lent))
+      expect(again).toMatchObject({ relinked: true, wallet: { kind: 'eip7702' } })
+      expect(linkedWallet(again).id).toBe(linkedWallet(first.outcome).id)
+      expect(await store.listWallets(userId)).toHaveLength(1)
+    })
+
+    test('a contract is another wallet on every chain, and another than a key at its address', async () => {
+      await begin()
+      const { address } = sampleEvmWallet()
+      const wallets = [sampleContract(1, address), sampleContract(10, address)]
+      for (const proven of [...wallets, sampleEvmWallet(address)]) {
+        expect((await proveByText(store, userId, proven)).outcome).toMatchObject({
+          relinked: false,
+        })
+      }
+      expect(await store.listWallets(userId)).toHaveLength(3)
+    })
+
+    test('several members link one contract account, each once; nobody is asked and nothing moves', async () => {
+      await begin()
+      const { id: otherId } = await sampleMember(store)
+      const proven = sampleContract(1)
+      const outcomes: LinkOutcome[] = []
+      for (const id of [userId, otherId, userId]) {
+        outcomes.push((await proveByText(store, id, proven)).outcome)
+      }
+      expect(outcomes).toMatchObject([
+        { relinked: false, formerUserId: null },
+        { relinked: false, formerUserId: null },
+        { relinked: true, formerUserId: null },
+      ])
+      expect(await store.listWallets(userId)).toMatchObject([proven])
+      expect(await store.listWallets(otherId)).toMatchObject([proven])
+    })
+
+    test('race: 20 texts of one contract account, of one member, are one wallet', async () => {
+      await begin()
+      const proven = sampleContract(1)
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, async () => (await proveByText(store, userId, proven)).outcome),
+      )
+      expect(outcomes.filter((outcome) => isFresh(outcome))).toHaveLength(1)
+      expect(await store.listWallets(userId)).toHaveLength(1)
+    })
+  })
+
+  describe('moving', () => {
+    test.each([
+      ['TON wallet', tonText()],
+      ['EVM key', sampleEvmWallet()],
+    ] as const)(
+      'a text moves a %s that another account holds, and tells both',
+      async (_, proven) => {
+        await begin()
+        const holder = await sampleMember(store)
+        const before = linkedWallet((await proveByText(store, holder.id, proven)).outcome)
+        await store.setLabel(before.id, holder.id, 'Private')
+        const { outcome, attemptId } = await proveByText(store, userId, proven)
+        const wallet = linkedWallet(outcome)
+        expect(outcome).toEqual({
+          outcome: 'linked',
+          wallet,
+          relinked: false,
+          first: true,
+          formerUserId: holder.id,
+        })
+        expect(wallet).toMatchObject({ ...proven, userId, primary: true, label: null })
+        expect(await store.listWallets(holder.id)).toEqual([])
+        expect(await store.listWallets(userId)).toEqual([wallet])
+        expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
+          state: 'linked',
+          walletId: wallet.id,
+        })
+        const moved = { type: 'wallet.moved', userId, formerUserId: holder.id, wallet }
+        const receipts = await store.leaseReceipts(NOON, NOON + MINUTE, 9)
+        expect(receipts[1]?.event).toMatchObject(moved)
+        const [, event] = await store.listHostEvents({ after: 0, limit: 9 })
+        expect(event?.event).toMatchObject(moved)
+        expect(new Set(event?.telegramIds.keys())).toEqual(new Set([userId, holder.id]))
+      },
+    )
+
+    test('a move keeps exactly one primary wallet on both sides', async () => {
+      await begin()
+      const { id: holderId } = await sampleMember(store)
+      const { proven } = await proveByText(store, holderId)
+      await linkSample(store, holderId)
+      await linkSample(store, userId)
+      await proveByText(store, userId, proven)
+      expect(await primaries(store, holderId)).toEqual([true])
+      const own = await primaries(store, userId)
+      expect(own).toHaveLength(2)
+      expect(own.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('a move answers the connect request of its attempt, and the former answer loses its wallet', async () => {
+      await begin()
+      const { id: holderId } = await sampleMember(store)
+      const { proven, outcome } = await proveByText(store, holderId)
+      const { id: keyId } = await sampleApiKey(store)
+      const requestCode = await sampleRequest(store, keyId, ['evm'])
+      const given = { code: requestCode, userId: holderId, walletId: linkedWallet(outcome).id }
+      await store.answerRequest(given, NOON)
+      const account = accountOf(proven)
+      const attemptId = await sampleSigning(store, userId, { account, requestCode })
+      const moved = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
+      expect(await store.findAnswer(requestCode, userId)).toMatchObject({
+        walletId: linkedWallet(moved).id,
+      })
+      expect(await store.findAnswer(requestCode, holderId)).toMatchObject({ walletId: null })
+    })
+
+    test('a wallet does not move to a member who has no room for it', async () => {
+      await begin()
+      const { id: holderId } = await sampleMember(store)
+      const { proven } = await proveByText(store, holderId)
+      await linkSample(store, userId)
+      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const full = { ...sampleLink({ attemptId, userId }, proven), walletLimit: 1 }
+      expect(await store.linkWallet(full)).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.listWallets(holderId)).toHaveLength(1)
+      expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
+        state: 'failed',
+        errorCode: 'wallet-limit',
+      })
+    })
+
+    test(
+      'race: 20 members sign for one wallet: one has it, and every move is told once',
+      async () => {
+        await begin()
+        const proven = sampleEvmWallet()
+        const members = await Promise.all(Array.from({ length: 20 }, () => sampleMember(store)))
+        const proofs = await Promise.all(members.map(({ id }) => proveByText(store, id, proven)))
+        expect(proofs.every(({ outcome }) => outcome.outcome === 'linked')).toBe(true)
+        await expectOneChain(stage, members)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test(
+      'race: two members take a wallet from each other at the same moment',
+      async () => {
+        await begin()
+        const members = [await sampleMember(store), await sampleMember(store)] as const
+        const [one, other] = members
+        for (let round = 0; round < 5; round += 1) {
+          const ofOne = (await proveByText(store, one.id)).proven
+          const ofOther = (await proveByText(store, other.id)).proven
+          const swapped = await Promise.all([
+            proveByText(store, one.id, ofOther),
+            proveByText(store, other.id, ofOne),
+          ])
+          expect(swapped.map(({ outcome }) => outcome)).toMatchObject([
+            { formerUserId: other.id },
+            { formerUserId: one.id },
+          ])
+        }
+        expect(await store.listWallets(one.id)).toHaveLength(5)
+        expect(await store.listWallets(other.id)).toHaveLength(5)
+        expect(await primaries(store, one.id)).toContain(true)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('race: a wallet is taken while its holder unlinks it or deletes everything', async () => {
+      await begin()
+      for (const leave of [
+        (holder: StoredUser, id: string) => store.unlinkWallet(id, holder.id, NOON),
+        (holder: StoredUser) => store.deleteUser(holder.id, NOON),
+      ]) {
+        const holder = await sampleMember(store)
+        const { proven, outcome } = await proveByText(store, holder.id)
+        const [taken] = await Promise.all([
+          proveByText(store, userId, proven),
+          leave(holder, linkedWallet(outcome).id),
+        ])
+        expect(taken.outcome).toMatchObject({ outcome: 'linked' })
+        expect(await store.listWallets(holder.id)).toEqual([])
+      }
+      expect(await store.listWallets(userId)).toHaveLength(2)
+    })
+  })
+
+  describe('while a holder is asked', () => {
+    test('the text of the very wallet moves it, and the question is gone', async () => {
+      await begin()
+      const { holder, attemptId, proven } = await dispute(store, userId)
+      const byText = { ...proven, binding: 'text' } as const
+      const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, byText))
+      expect(outcome).toMatchObject({
+        outcome: 'linked',
+        formerUserId: holder.id,
+        wallet: { ...byText, userId },
+      })
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      expect((await stage.dump())['consents']).toEqual([])
+      const answer = { attemptId, holderId: holder.id, answer: 'keep', walletLimit: 10 } as const
+      expect(await store.answerConsent(answer, NOON)).toEqual({ outcome: 'not-found' })
+      expect(await store.listWallets(userId)).toMatchObject([byText])
+    })
+
+    test('attack: the text of another wallet, or a domain proof, claims nothing', async () => {
+      await begin()
+      const { holder, attemptId, proven } = await dispute(store, userId)
+      const others = [tonText(), { ...proven, network: '-3', binding: 'text' } as const, proven]
+      for (const other of others) {
+        const link = sampleLink({ attemptId, userId }, other)
+        expect(await store.linkWallet(link)).toEqual(SETTLED)
+      }
+      expect(await store.listConsents(holder.id, NOON)).toHaveLength(1)
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('all attempts of the member about the wallet are linked with it', async () => {
+      await begin()
+      const { attemptId, proven } = await dispute(store, userId)
+      const { outcome } = await proveByText(store, userId, { ...proven, binding: 'text' })
+      expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
+        state: 'linked',
+        walletId: linkedWallet(outcome).id,
+      })
+      expect((await stage.dump())['consents']).toEqual([])
+    })
+
+    test("others' questions are put to the new holder, and nobody asks themselves", async () => {
+      await begin()
+      const { holder, proven } = await dispute(store, userId)
+      const { id: thirdId } = await sampleMember(store)
+      const third = await proveWallet(store, thirdId, proven)
+      const { attemptId } = await proveByText(store, userId, { ...proven, binding: 'text' })
+      expect(await store.listConsents(userId, NOON)).toMatchObject([
+        { attemptId: third.attemptId, holderId: userId },
+      ])
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      const asked = (await eventsOf(store)).filter(({ type }) => type === 'consent.asked')
+      expect(asked.at(-1)).toMatchObject({ userId, attemptId: third.attemptId })
+      expect(attemptId).not.toBe(third.attemptId)
+    })
+
+    test('the former holder takes it back by a text', async () => {
+      await begin()
+      const { holder, attemptId, proven } = await dispute(store, userId)
+      const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+      await store.answerConsent(answer, NOON)
+      const back = await proveByText(store, holder.id, { ...proven, binding: 'text' })
+      expect(back.outcome).toMatchObject({ outcome: 'linked', formerUserId: userId })
+      expect(await store.listWallets(userId)).toEqual([])
+    })
+
+    test('a member without room fails, and asks no more', async () => {
+      await begin()
+      const { holder, attemptId, proven } = await dispute(store, userId)
+      await linkSample(store, userId)
+      const link = sampleLink({ attemptId, userId }, { ...proven, binding: 'text' })
+      expect(await store.linkWallet({ ...link, walletLimit: 1 })).toEqual({
+        outcome: 'wallet-limit',
+      })
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      expect((await stage.dump())['consents']).toEqual([])
+    })
+
+    test('race: the holder answers while the asker signs: the wallet has one holder', async () => {
+      await begin()
+      for (const choice of ['keep', 'move'] as const) {
+        const { holder, attemptId, proven } = await dispute(store, userId)
+        const answer = { attemptId, holderId: holder.id, answer: choice, walletLimit: 10 }
+        const link = sampleLink({ attemptId, userId }, { ...proven, binding: 'text' })
+        await Promise.all([store.linkWallet(link), store.answerConsent(answer, NOON)])
+        const held = [...(await store.listWallets(holder.id)), ...(await store.listWallets(userId))]
+        expect(held.filter(({ address }) => address === proven.address)).toHaveLength(1)
+        expect((await stage.dump())['consents']).toEqual([])
+      }
+    })
+  })
+
+  describe('raising the binding', () => {
+    test('a linked wallet gets the text as its proof, and the owner hears of it once', async () => {
+      await begin()
+      const { attemptId, proven } = await proveWallet(store, userId)
+      const raise = raiseOf({ attemptId, userId }, proven)
+      const wallet = await store.raiseBinding(raise)
+      expect(wallet).toMatchObject({ ...proven, binding: 'text', verifiedAt: NOON + MINUTE })
+      expect(await store.listWallets(userId)).toEqual([wallet])
+      expect(await store.raiseBinding({ ...raise, now: NOON + 2 * MINUTE })).toEqual(wallet)
+      const events = await store.listHostEvents({ after: 0, limit: 9 })
+      expect(events.map(({ event }) => event)).toMatchObject([
+        { type: 'wallet.linked', wallet: { binding: 'domain' } },
+        { type: 'wallet.linked', userId, wallet },
+      ])
+      expect(await store.leaseReceipts(NOON + 9 * MINUTE, NOON + 10 * MINUTE, 9)).toHaveLength(1)
+    })
+
+    test('race: 20 concurrent texts raise it once', async () => {
+      await begin()
+      const { attemptId, proven } = await proveWallet(store, userId)
+      const raised = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          store.raiseBinding(raiseOf({ attemptId, userId }, proven)),
+        ),
+      )
+      expect(raised.every((wallet) => wallet?.binding === 'text')).toBe(true)
+      expect(await store.listHostEvents({ after: 0, limit: 99 })).toHaveLength(2)
+    })
+
+    test('a wallet that is gone, or moved, is not raised', async () => {
+      await begin()
+      const gone = await proveWallet(store, userId)
+      await store.unlinkWallet(linkedWallet(gone.outcome).id, userId, NOON)
+      const moved = await proveWallet(store, userId)
+      const { id: otherId } = await sampleMember(store)
+      await proveByText(store, otherId, { ...moved.proven, binding: 'text' })
+      for (const { attemptId, proven } of [gone, moved]) {
+        expect(await store.raiseBinding(raiseOf({ attemptId, userId }, proven))).toBeUndefined()
+      }
+    })
+
+    test("attack: the text of another wallet raises nothing, nor does another member's attempt", async () => {
+      await begin()
+      const { attemptId, proven } = await proveWallet(store, userId)
+      const { id: strangerId } = await sampleMember(store)
+      const raises = [
+        raiseOf({ attemptId, userId }, sampleWallet()),
+        raiseOf({ attemptId, userId }, { ...proven, network: '-3' }),
+        raiseOf({ attemptId, userId: strangerId }, proven),
+        raiseOf({ attemptId: await sampleAttempt(store, userId), userId }, proven),
+      ]
+      for (const raise of raises) expect(await store.raiseBinding(raise)).toBeUndefined()
+      expect(await store.listWallets(userId)).toMatchObject([{ binding: 'domain' }])
+    })
+  })
+})
+
+function tonText() {
+  return sampleWallet({ binding: 'text' })
+}
+
+function isFresh(outcome: LinkOutcome): boolean {
+  return outcome.outcome === 'linked' && !outcome.relinked
+}
+
+function raiseOf(
+  attempt: { attemptId: string; userId: string },
+  proven: ReturnType<typeof sampleWallet>,
+) {
+  const { signature } = sampleLink(attempt)
+  const byText = { ...proven, binding: 'text' } as const
+  return { ...attempt, proven: byText, signature, now: NOON + MINUTE }
+}
+
+/** Another member has the wallet; this one proved it by domain and waits. */
+async function dispute(store: Store, askerId: string) {
+  const holder = await sampleMember(store)
+  const { proven } = await proveWallet(store, holder.id)
+  const { attemptId, outcome } = await proveWallet(store, askerId, proven)
+  expect(outcome).toMatchObject({ outcome: 'awaiting-consent' })
+  return { holder, proven, attemptId }
+}
+
+async function primaries(store: Store, userId: string): Promise<boolean[]> {
+  return (await store.listWallets(userId)).map(({ primary }) => primary)
+}
+
+async function eventsOf(store: Store) {
+  const receipts = await store.leaseReceipts(NOON, NOON + MINUTE, 99)
+  return receipts.map(({ event }) => event)
+}
+
+/** The wallet went from each to the next: one link, then moves, each from the one before. */
+async function expectOneChain({ store }: StoreStage, members: readonly StoredUser[]) {
+  const events = (await store.listHostEvents({ after: 0, limit: 99 })).map(({ event }) => event)
+  expect(events).toHaveLength(members.length)
+  let holderId: string | null = null
+  for (const event of events) {
+    const formerId: string | null = event.type === 'wallet.moved' ? event.formerUserId : null
+    expect(formerId).toBe(holderId)
+    holderId = event.userId
+  }
+  const held = await Promise.all(members.map(({ id }) => store.listWallets(id)))
+  expect(held.flat().map((wallet) => wallet.userId)).toEqual([holderId])
+}

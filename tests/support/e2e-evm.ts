@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import * as v from 'valibot'
+import { onTestFinished } from 'vitest'
+import { en as evmEn } from '#client/i18n/evm/en.ts'
+import { en } from '#client/i18n/en.ts'
+import type { Messages } from '#client/i18n/messages.ts'
+import { en as signingEn } from '#client/i18n/signing/en.ts'
+import type { SigningMessages } from '#client/i18n/signing/messages.ts'
+import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
+import { EVM_WALLET_PATH } from '#demo/evm/demo-network.ts'
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import type { Stage } from './demo-stage.ts'
+
+/** How long the wallet's page may take to show something, in milliseconds. */
+const PATIENCE_MS = 15_000
+
+/** What the app is read in: by default, English. */
+export type EvmSpeech = { messages: Messages; signing: SigningMessages }
+
+const ENGLISH: EvmSpeech = { messages: en, signing: signingEn }
+
+/** The wallet over the Mini App, or in a tab of its own. */
+export type EvmWalletPage = FrameLocator | Page
+
+export type ConnectionAnswer = {
+  /** @default 'main' */
+  account?: AccountKind
+  /** @default 'honest' */
+  behaviour?: ConnectBehaviour
+}
+
+/** From Home to the choice of wallets, with those of EVM drawn. */
+export async function openChoice({ app }: Pick<Stage, 'app'>): Promise<void> {
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: 'MetaMask' }).waitFor()
+}
+
+/** From Home to the request in the wallet app that the phone opens. */
+export async function askEvmWallet(stage: Stage, name = 'MetaMask'): Promise<void> {
+  await openChoice(stage)
+  await chooseEvmWallet(stage, name)
+}
+
+/** From the choice to the request in the wallet app that the phone opens. */
+export async function chooseEvmWallet(
+  { app, wallet }: Pick<Stage, 'app' | 'wallet'>,
+  name = 'MetaMask',
+): Promise<void> {
+  await app.getByRole('button', { name }).click()
+  await wallet.getByTestId('approve').waitFor()
+}
+
+/** From Home to the pending connection on a computer, where the wallet is elsewhere: its link, as copied. */
+export async function copyEvmLink(stage: Stage, name = 'MetaMask'): Promise<string> {
+  await openChoice(stage)
+  await stage.app.getByRole('button', { name }).click()
+  return copyLink(stage)
+}
+
+/** What "Copy link" puts on the clipboard. */
+export async function copyLink({ context, host, app }: Stage): Promise<string> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.getByRole('button', { name: en.attempt.copyLink }).click()
+  await app.getByRole('button', { name: `${en.attempt.copyLink} ${en.common.copied}` }).waitFor()
+  return host.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Connects a demo wallet on another device by a link. It goes away when the test ends. */
+export async function openWalletElsewhere({ context, demo }: Stage, link: string): Promise<Page> {
+  const device = await context.browser()?.newContext()
+  if (device === undefined) throw new Error('the browser is gone')
+  onTestFinished(() => device.close())
+  device.setDefaultTimeout(PATIENCE_MS)
+  const page = await device.newPage()
+  await page.goto(`${demo.hostUrl}${EVM_WALLET_PATH}`)
+  await page.getByTestId('pairing-uri').fill(link)
+  await page.getByTestId('pair').click()
+  await page.getByTestId('approve').waitFor()
+  return page
+}
+
+/** Approves the connection that the wallet shows. */
+export async function approveConnection(
+  wallet: EvmWalletPage,
+  { account, behaviour }: ConnectionAnswer = {},
+): Promise<void> {
+  await wallet.getByTestId('request').waitFor()
+  if (account !== undefined) await wallet.getByTestId('account').selectOption(account)
+  if (behaviour !== undefined) await wallet.getByTestId('behaviour').selectOption(behaviour)
+  await wallet.getByTestId('approve').click()
+}
+
+/** Approves the text that the wallet shows. */
+export async function approveText(wallet: EvmWalletPage, behaviour?: SignBehaviour): Promise<void> {
+  await wallet.getByTestId('text').waitFor()
+  if (behaviour !== undefined) await wallet.getByTestId('behaviour').selectOption(behaviour)
+  await wallet.getByTestId('approve').click()
+}
+
+/** Waits for the tap of its own that signing has. */
+export async function seeSigning(
+  { app }: Pick<Stage, 'app'>,
+  { signing }: EvmSpeech = ENGLISH,
+): Promise<void> {
+  await app.getByRole('button', { name: signing.press, exact: true }).waitFor()
+}
+
+/** Asks for the signature, which on a phone opens the wallet. */
+export async function pressSign(
+  { app }: Pick<Stage, 'app'>,
+  { signing }: EvmSpeech = ENGLISH,
+): Promise<void> {
+  await app.getByRole('button', { name: signing.press, exact: true }).click()
+}
+
+/** From Home to the text in the wallet app of a phone. */
+export async function askForText(stage: Stage, answer: ConnectionAnswer = {}): Promise<void> {
+  await askEvmWallet(stage)
+  await approveConnection(stage.wallet, answer)
+  await pressSign(stage)
+  await stage.wallet.getByTestId('text').waitFor()
+}
+
+/** From Home to a signed text, on a phone. */
+export async function linkEvmWallet(stage: Stage, answer: ConnectionAnswer = {}): Promise<void> {
+  await askForText(stage, answer)
+  await approveText(stage.wallet)
+  await stage.app.getByRole('heading', { name: en.attempt.linked }).waitFor()
+}
+
+/** From the choice to AppKit's list of all wallets. */
+export async function openAllEvmWallets({ app }: Pick<Stage, 'app'>): Promise<Locator> {
+  await app.getByRole('button', { name: evmEn.allWallets }).click()
+  const card = app.getByTestId('w3m-modal-card')
+  await card.waitFor()
+  return card
+}
+
+/** The text to sign, as our own page shows it. */
+export function shownText({ app }: Pick<Stage, 'app'>): Promise<string> {
+  return app.locator('.text-block').innerText()
+}
+
+/** Who holds an EVM address, as the owner's code is told. */
+export async function holdersOf({ demo }: Pick<Stage, 'demo'>, address: string) {
+  const key = await demo.makeApiKey({ name: `reader-${randomUUID()}`, scopes: ['wallets:read'] })
+  const response = await fetch(`${demo.appUrl}/v1/wallets/evm/${address}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  return v.parse(findWallets.response, await response.json()).data
+}
+
+/** The account in a text that a wallet shows: its second line. */
+export function addressIn(text: string): string {
+  return text.split('\n')[1] ?? ''
+}

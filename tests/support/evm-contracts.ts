@@ -1,0 +1,64 @@
+import type { Address, Hex } from 'viem'
+import * as v from 'valibot'
+import type { Anvil } from '#demo/evm/anvil.ts'
+
+/** `memory[0] = 0x1626ba7e, then zeros`: PUSH4, PUSH1 224, SHL, PUSH1 0, MSTORE */
+const YES = '631626ba7e60e01b600052'
+/** `return(0, 32)`: PUSH1 32, PUSH1 0, RETURN */
+const GIVE_WORD = '60206000f3'
+
+/** Contracts by their whole code, assembled by hand: each answers ERC-1271 in its own wrong or odd way. */
+export const ODD_CONTRACTS = {
+  /** Says yes to whatever it is asked. */
+  alwaysYes: `0x${YES}${GIVE_WORD}`,
+  /** Says yes to an empty signature only: its length, in the calldata after selector, hash and offset, is 0. */
+  yesToNothing: `0x604435601657${YES}${GIVE_WORD}5b00`,
+  /** Says yes if it was given 4.99 M gas or more: PUSH4, GAS, GT, PUSH1 yes, JUMPI, STOP, JUMPDEST. */
+  yesWithMuchGas: `0x63004c24305a11600b57005b${YES}${GIVE_WORD}`,
+  /** Yes, and a megabyte after it: PUSH3 1000000, PUSH1 0, RETURN. */
+  yesAndMuchMore: `0x${YES}620f42406000f3`,
+  /** PUSH1 0, PUSH1 0, REVERT */
+  reverts: '0x60006000fd',
+  /** Says yes in the data of a revert: PUSH1 32, PUSH1 0, REVERT. */
+  revertsWithYes: `0x${YES}60206000fd`,
+  /** JUMPDEST, PUSH1 0, JUMP, until the gas is gone. */
+  loops: '0x5b600056',
+  /** INVALID, which takes all the gas at once. */
+  breaks: '0xfe',
+  /** STOP */
+  saysNothing: '0x00',
+  /** The four bytes of yes without the word's other 28: PUSH1 4, PUSH1 0, RETURN. */
+  saysYesShort: `0x${YES}60046000f3`,
+  /** The four bytes at the wrong end of the word: PUSH4, PUSH1 0, MSTORE. */
+  saysYesAtTheEnd: `0x631626ba7e600052${GIVE_WORD}`,
+  /** Yes, and a 1 at the end of its word: PUSH1 1, PUSH1 31, MSTORE8. */
+  saysYesWithDirt: `0x${YES}6001601f53${GIVE_WORD}`,
+  /** 32 bytes of 255: PUSH1 0, NOT, PUSH1 0, MSTORE. */
+  saysGarbage: `0x600019600052${GIVE_WORD}`,
+  /** A megabyte of zeros. */
+  saysFarTooMuch: '0x620f42406000f3',
+  /** Writes first, as no view may, and says yes then: PUSH1 1, PUSH1 0, SSTORE. */
+  writes: `0x6001600055${YES}${GIVE_WORD}`,
+} as const satisfies Record<string, string>
+
+/** What a key's address has as code where it has lent itself that of a contract (EIP-7702). */
+export function delegationTo(contract: Address): Hex {
+  return `0xef0100${contract.slice(2)}`
+}
+
+/** Puts code at an address, without any transaction. */
+export async function placeCode(
+  { url }: Pick<Anvil, 'url'>,
+  address: string,
+  code: string,
+): Promise<void> {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'anvil_setCode',
+    params: [address, code],
+  })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  v.parse(v.object({ result: v.null() }), await response.json())
+}

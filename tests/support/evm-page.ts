@@ -1,0 +1,132 @@
+import { UniversalProvider } from '@walletconnect/universal-provider'
+import { onTestFinished, vi } from 'vitest'
+import type { ClientPlatform } from '#shared/client-platform.ts'
+import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
+import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
+import { createFakeTelegram } from './fake-telegram.ts'
+import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
+import { PROJECT_ID } from './walletconnect-world.ts'
+
+/** With this the libraries ask nobody on the network whether an app is genuine. */
+process.env['IS_VITEST'] = 'true'
+/** The library keeps one core a page; here several pages live in one process. */
+process.env['DISABLE_GLOBAL_CORE'] = 'true'
+
+const PATIENCE_MS = 20_000
+const openProvider = UniversalProvider.init.bind(UniversalProvider)
+
+export const ATTEMPT_ID = 'attempt-attempt-attemp'
+export const MESSAGE = 'app.example.com wants you to sign in … as 00️⃣ @ada'
+
+type Situation = {
+  relayUrl: string
+  platform?: ClientPlatform
+  isHandheld?: boolean
+  storage?: MemoryStorage
+  telegramId?: string
+  chains?: number[]
+  now?: () => number
+  /** Whether the browser keeps new windows from opening. */
+  blocksWindows?: boolean
+}
+
+export type EvmPage = ReturnType<typeof createPage> & {
+  /** Loads the page again, as the same or another Telegram account. */
+  reload(changed?: Partial<Situation>): Promise<EvmPage>
+}
+
+/** A page that has just been loaded, with its connector and what it opened and heard. */
+export function openEvmPage(situation: Situation): EvmPage {
+  const page = createPage(situation)
+  return {
+    ...page,
+    async reload(changed = {}) {
+      await page.leave()
+      return openEvmPage({ ...situation, storage: page.storage, ...changed })
+    },
+  }
+}
+
+function createPage(situation: Situation) {
+  const { platform = 'ios', storage = createMemoryStorage(), blocksWindows = false } = situation
+  const providers = watchProviders()
+  const windows: string[] = []
+  const answers: WalletAnswer[] = []
+  const telegram = createFakeTelegram({ platform })
+  const connector = createEvmConnector({
+    boot: {
+      projectId: PROJECT_ID,
+      chains: situation.chains ?? [1, 8453],
+      relayUrl: situation.relayUrl,
+    },
+    appName: 'Clasp',
+    origin: 'https://app.example.com',
+    appLink: 'https://t.me/clasp_bot/app?startapp',
+    storage,
+    telegramId: situation.telegramId ?? '42',
+    telegram,
+    now: situation.now ?? Date.now,
+    openWindow: (url) => {
+      windows.push(url)
+      return blocksWindows ? null : { opener: {} }
+    },
+    isHandheld: () => situation.isHandheld ?? true,
+  })
+  connector.onAnswer((answer) => answers.push(answer))
+
+  async function leave(): Promise<void> {
+    for (const opened of providers.splice(0)) {
+      const { core } = (await opened).client
+      core.heartbeat.stop()
+      // Closed while it cannot connect, the library tries for ever, as fast as it can.
+      if (core.relayer.connected) await core.relayer.transportClose()
+    }
+  }
+
+  onTestFinished(leave)
+
+  return {
+    connector,
+    telegram,
+    storage,
+    windows,
+    answers,
+    /** The page goes away: its connection to the relay ends, what it stored stays. */
+    leave,
+    /** The first answer of this kind, or any failure in its place. */
+    heard: <K extends WalletAnswer['kind']>(kind: K) => hear(answers, kind),
+    /** Takes a record of the page's away, as if the device had lost it. */
+    forget(key: string): { asked: string } {
+      const name = `clasp/${situation.telegramId ?? '42'}/${key}`
+      const asked = storage.getItem(name) ?? ''
+      storage.removeItem(name)
+      return { asked }
+    },
+    providersOpened: () => providers.length,
+    isConnected: () => connector.deviceWallet.get().status === 'connected',
+  }
+}
+
+async function hear<K extends WalletAnswer['kind']>(answers: readonly WalletAnswer[], kind: K) {
+  const answer = await vi.waitUntil(() => answers.at(0), { timeout: PATIENCE_MS })
+  if (!isOfKind(answer, kind)) throw new Error(`heard ${JSON.stringify(answer)}`)
+  return answer
+}
+
+function isOfKind<K extends WalletAnswer['kind']>(
+  answer: WalletAnswer,
+  kind: K,
+): answer is Extract<WalletAnswer, { kind: K }> {
+  return answer.kind === kind
+}
+
+/** The library's clients that this page opens. */
+function watchProviders() {
+  const opened: ReturnType<typeof UniversalProvider.init>[] = []
+  vi.spyOn(UniversalProvider, 'init').mockImplementation((options) => {
+    const provider = openProvider(options)
+    opened.push(provider)
+    return provider
+  })
+  return opened
+}
