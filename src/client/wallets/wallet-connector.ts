@@ -4,7 +4,7 @@ import type { TonText } from '#shared/api/submit-text.ts'
 import type { EvmAccount } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { EvmWalletId } from './evm-wallet-id.ts'
+import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 
 /** The wallet app on this device. `restoring` is not knowing yet: never shown as disconnected. */
 export type DeviceWallet =

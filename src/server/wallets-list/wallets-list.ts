@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { Log } from '../log.ts'
 import builtIn from './built-in.json' with { type: 'json' }
 import { iconId } from './icon-id.ts'
@@ -7,6 +8,9 @@ import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-ent
 
 /** Where TON Connect publishes its list of wallets. */
 export const WALLETS_LIST_URL = 'https://config.ton.org/wallets-v2.json'
+
+/** Ids and names of the EVM wallets of our own list. */
+const EVM_NAMES: ReadonlySet<string> = new Set(Object.entries(EVM_WALLET_NAMES).flat())
 
 const REFRESH_MS = 6 * 60 * 60 * 1_000
 const TIMEOUT_MS = 10_000
@@ -17,8 +21,8 @@ export type WalletsList = {
   json(): string
   bridgeOrigins(): string[]
   /**
-   * The name as it may be counted and logged: `other` unless a listed wallet goes by it (`name` or
-   * `app_name`), because what a member's browser sends might say who the member is.
+   * The name as it may be counted and logged: `other` unless a listed wallet (`name` or `app_name`) or
+   * one of our EVM cells goes by it, because what a member's browser sends might say who the member is.
    */
   publicName(walletApp: string | null): string | null
   /** The icon's address at its publisher, or undefined for an id that is not in the list. */
@@ -75,7 +79,9 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
     json: () => current.json,
     bridgeOrigins: () => current.bridgeOrigins,
     publicName: (walletApp) =>
-      walletApp === null || current.names.has(walletApp) ? walletApp : 'other',
+      walletApp === null || current.names.has(walletApp) || EVM_NAMES.has(walletApp)
+        ? walletApp
+        : 'other',
     iconUrl: (id) => current.icons.get(id),
     refresh,
     keepFresh,

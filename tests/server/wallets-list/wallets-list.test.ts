@@ -95,6 +95,18 @@ describe('the wallets list', () => {
     },
   )
 
+  test.each([
+    ['Some Wallet', 'Some Wallet'],
+    ['some-wallet', 'some-wallet'],
+    ['MetaMask', 'MetaMask'],
+    ['safe', 'safe'],
+    ['Alice of Main Street', 'other'],
+    [null, null],
+  ])('lets %s be counted as %s', async (walletApp, name) => {
+    const { list } = await listOf((origin) => [wallet(`${origin}/good.png`)])
+    expect(list.publicName(walletApp)).toBe(name)
+  })
+
   test('one unreadable entry costs that entry only', async () => {
     const { list } = await listOf((origin) => [{ app_name: 7 }, wallet(`${origin}/good.png`)])
     expect(JSON.parse(list.json())).toHaveLength(1)

@@ -1,4 +1,4 @@
-import type { EvmWalletId } from '../../wallets/evm-wallet-id.ts'
+import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
 import { Section } from '../../ui/section.tsx'
 import { Tile } from '../../ui/tile.tsx'

@@ -4,7 +4,7 @@ import {
   type KeyValueStorage,
 } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
-import type { EvmWalletId } from '../evm-wallet-id.ts'
+import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import type { ProofRequest, WalletConnector } from '../wallet-connector.ts'
 import { appMetadata } from './app-metadata.ts'
 import { createChooser } from './chooser.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import { EvmAccountSchema } from '#shared/attempt.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import type { EvmWalletId } from '../evm-wallet-id.ts'
+import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import { EVM_CONNECTED_KEY } from './connected-key.ts'
 
 const PENDING_KEY = 'evm/pending'

@@ -1,4 +1,4 @@
-import type { EvmWalletId } from '../evm-wallet-id.ts'
+import { EVM_WALLET_NAMES, type EvmWalletId } from '#shared/evm-wallet-names.ts'
 
 /** How a wallet app is reached from a page. */
 export type WalletLink = {
@@ -13,7 +13,6 @@ export type WalletLink = {
 }
 
 type EvmWalletFacts = {
-  /** The wallet's own name for itself. */
   name: string
   kind: WalletLink['kind']
   /** What the encoded pairing URI is appended to. */
@@ -35,26 +34,27 @@ type EvmWalletFacts = {
 export const EVM_WALLETS: Readonly<Record<EvmWalletId, EvmWalletFacts>> = {
   // MetaMask's own handler (app/core/DeeplinkManager in metamask-mobile) shows no warning before `wc`.
   // The older metamask.app.link goes through an ad network's redirect, which loses the request.
-  metamask: universal('MetaMask', 'https://link.metamask.io/'),
+  metamask: universal('metamask', 'https://link.metamask.io/'),
   // developer.trustwallet.com, "Deep linking".
-  trust: universal('Trust Wallet', 'https://link.trustwallet.com/'),
+  trust: universal('trust', 'https://link.trustwallet.com/'),
   // As registered with WalletConnect. OKX's https page is for apps to be downloaded and knows no pairing.
   okx: {
-    name: 'OKX Wallet',
+    name: EVM_WALLET_NAMES.okx,
     kind: 'scheme',
     pairing: 'okex://main/wc?uri=',
     home: 'okex://main',
     hasWebApp: false,
   },
   // web3.bitget.com/en/docs, "Deeplink".
-  bitget: universal('Bitget Wallet', 'https://bkcode.vip/'),
+  bitget: universal('bitget', 'https://bkcode.vip/'),
   // As RainbowKit opens it.
-  rainbow: universal('Rainbow', 'https://rnbwapp.com/'),
+  rainbow: universal('rainbow', 'https://rnbwapp.com/'),
   // The phone app takes the same link as the web app (safe-wallet-monorepo, apps/mobile).
-  safe: { ...universal('Safe{Wallet}', 'https://app.safe.global/'), hasWebApp: true },
+  safe: { ...universal('safe', 'https://app.safe.global/'), hasWebApp: true },
 }
 
-function universal(name: string, home: string): EvmWalletFacts {
+function universal(id: EvmWalletId, home: string): EvmWalletFacts {
+  const name = EVM_WALLET_NAMES[id]
   return { name, kind: 'universal', pairing: `${home}wc?uri=`, home, hasWebApp: false }
 }
 
