@@ -1,14 +1,11 @@
-import { createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { isPortFree } from '#demo/is-port-free.ts'
 
-/** A loopback port that nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+/** Below what systems give out by themselves (32768 upwards on Linux), so that nobody is given it meanwhile. */
+const RANGE = [20_000, 32_000] as const
+
+/** A loopback port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(...RANGE)
+  return (await isPortFree(port)) ? port : freePort()
 }
