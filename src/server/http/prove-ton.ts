@@ -8,7 +8,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt, proofDomain } from './present-attempt.ts'
 import type { Proving } from './proving.ts'
 import { accepted, refuse, type Reply } from './reply.ts'
-import { refuseLate, refuseProof, settleProof } from './settle-proof.ts'
+import { lateCode, refuseLate, refuseProof, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 import { attemptText } from './attempt-text.ts'
 
@@ -51,6 +51,5 @@ async function askForText(
   )
   if (!fixed) return refuse('not-found')
   if (fixed.state === 'awaiting-signature') return accepted(await presentAttempt(fixed, deps))
-  const code = fixed.state === 'expired' ? 'attempt-expired' : 'attempt-settled'
-  return refuseLate(fixed, code, deps)
+  return refuseLate(fixed, lateCode(fixed) ?? 'attempt-settled', deps)
 }

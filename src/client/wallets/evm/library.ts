@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api/api-error.ts'
-import { withinTime } from './within-time.ts'
+import { withinTime } from '../within-time.ts'
 
 /** How long a library may take to load and start, in milliseconds. */
 const LIBRARY_TIMEOUT_MS = 15_000

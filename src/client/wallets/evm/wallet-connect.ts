@@ -5,7 +5,7 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
 import { libraryStorage } from './library-storage.ts'
-import { withinTime } from './within-time.ts'
+import { withinTime } from '../within-time.ts'
 
 /** How long the relay may take to accept a pairing, in milliseconds. */
 const RELAY_TIMEOUT_MS = 10_000

@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProofRequest } from '../wallet-connector.ts'
+import { withinTime } from '../within-time.ts'
 import type { TonRequest } from './connection-memory.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { TonConnectClient, TonConnectOptions } from './ton-connect.ts'
@@ -77,15 +78,9 @@ export function createTonLibrary({ options, storage, state }: Means) {
 
 /** The same promise, rejected as a missing library when it fails or takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('deadline')), LIBRARY_TIMEOUT_MS)
-  })
   try {
-    return await Promise.race([work, deadline])
+    return await withinTime(work, LIBRARY_TIMEOUT_MS)
   } catch (cause) {
     throw new ApiError('wallet-library-unavailable', { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }
