@@ -6,6 +6,7 @@ import type { Stage } from '#tests/support/demo-stage.ts'
 import {
   approveConnection,
   copyLink,
+  copyLinkOfList,
   openAllEvmWallets,
   openChoice,
   openWalletElsewhere,
@@ -31,7 +32,7 @@ const freePhoneTest = test.extend('page', { ...PHONE, bypassCSP: true })
 test('the list of all wallets wears Telegram’s theme, closes by “back”, and shows and copies our link although its registry is out of reach', async ({
   stage,
 }) => {
-  const { app, context, host } = stage
+  const { app, host } = stage
   stage.errors.announce(REFUSED)
   await stage.setTheme('night')
   await startAndOpen(stage)
@@ -45,10 +46,7 @@ test('the list of all wallets wears Telegram’s theme, closes by “back”, an
   await app.getByRole('heading', { name: en.connect.title }).waitFor()
   await openAllEvmWallets(stage)
   await app.getByTestId('wui-qr-code').waitFor()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await app.getByTestId('copy-wc2-uri').click()
-  const link = await host.evaluate(() => navigator.clipboard.readText())
-  const wallet = await openWalletElsewhere(stage, link)
+  const wallet = await openWalletElsewhere(stage, await copyLinkOfList(stage))
   await approveConnection(wallet)
   await seeSigning(stage)
   await card.waitFor({ state: 'hidden' })

@@ -67,6 +67,18 @@ export async function copyLink({ context, host, app }: Stage): Promise<string> {
   return host.evaluate(() => navigator.clipboard.readText())
 }
 
+/** What the copy button of the list of all wallets puts on the clipboard, a while after the tap. */
+export async function copyLinkOfList({ context, host, app }: Stage): Promise<string> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await host.evaluate(() => navigator.clipboard.writeText(''))
+  await app.getByTestId('copy-wc2-uri').click()
+  const copied = await host.waitForFunction(async () => {
+    const text = await navigator.clipboard.readText()
+    return text.startsWith('wc:') && text
+  })
+  return String(await copied.jsonValue())
+}
+
 /** Connects a demo wallet on another device by a link. It goes away when the test ends. */
 export async function openWalletElsewhere({ context, demo }: Stage, link: string): Promise<Page> {
   const device = await context.browser()?.newContext()
