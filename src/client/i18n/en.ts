@@ -49,6 +49,11 @@ export const en = {
       message: `${address} will belong to the other Telegram account and no longer to yours.`,
       confirm: 'Let it go',
     }),
+    underWay: {
+      name: 'A link is under way',
+      sentence: 'It was begun on another device. You can go on here.',
+    },
+    goOn: 'Go on',
   },
   connect: {
     title: 'Choose your wallet',
@@ -108,6 +113,10 @@ export const en = {
       `They can answer until ${until}. You can close the app: nothing is lost.`,
     failed: 'Not linked',
     cancelled: 'You cancelled this request.',
+    elsewhere:
+      'Begun on another device. Finish in the wallet that you opened there, or choose a wallet here.',
+    homeScreen: { name: 'Add to home screen', sentence: 'One tap opens this app.' },
+    homeAdded: 'Added to home screen',
   },
   wallet: {
     title: 'Wallet',
@@ -184,7 +193,9 @@ export const en = {
   settings: {
     title: 'Settings',
     language: 'Language',
-    languageNote: 'Follows the language of your Telegram.',
+    languageNote: 'For the app and for what the bot writes to you.',
+    languageAuto: 'As in Telegram',
+    languageTitle: 'Choose a language',
     asks: 'What we ask',
     askItems: [
       'Your Telegram name and id, from Telegram itself',

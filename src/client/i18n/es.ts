@@ -49,6 +49,11 @@ export const es = {
       message: `${address} quedará vinculada a la otra cuenta de Telegram y dejará de estarlo a la tuya.`,
       confirm: 'Ceder',
     }),
+    underWay: {
+      name: 'Hay una vinculación en curso',
+      sentence: 'La empezaste en otro dispositivo. Puedes continuar aquí.',
+    },
+    goOn: 'Continuar',
   },
   connect: {
     title: 'Elige tu billetera',
@@ -110,6 +115,13 @@ export const es = {
       `Puede responder hasta el ${until}. Puedes cerrar la aplicación: no se pierde nada.`,
     failed: 'No vinculada',
     cancelled: 'Has cancelado esta solicitud.',
+    elsewhere:
+      'La empezaste en otro dispositivo. Termina en la billetera que abriste allí o elige una aquí.',
+    homeScreen: {
+      name: 'Añadir a la pantalla de inicio',
+      sentence: 'Un toque abre esta aplicación.',
+    },
+    homeAdded: 'Añadida a la pantalla de inicio',
   },
   wallet: {
     title: 'Billetera',
@@ -183,7 +195,9 @@ export const es = {
   settings: {
     title: 'Ajustes',
     language: 'Idioma',
-    languageNote: 'El mismo que el de tu Telegram.',
+    languageNote: 'Para la aplicación y para lo que te escribe el bot.',
+    languageAuto: 'Como en Telegram',
+    languageTitle: 'Elige un idioma',
     asks: 'Qué pedimos',
     askItems: [
       'Tu nombre e id de Telegram, que da el propio Telegram',

@@ -39,6 +39,8 @@ export type Messages = {
     letGo: string
     keep: string
     letGoAsk: (address: string) => AskWords
+    underWay: Explained
+    goOn: string
   }
   connect: {
     title: string
@@ -80,6 +82,9 @@ export type Messages = {
     consentNext: (until: string) => string
     failed: string
     cancelled: string
+    elsewhere: string
+    homeScreen: Explained
+    homeAdded: string
   }
   wallet: {
     title: string
@@ -112,6 +117,8 @@ export type Messages = {
     title: string
     language: string
     languageNote: string
+    languageAuto: string
+    languageTitle: string
     asks: string
     askItems: readonly string[]
     nevers: string

@@ -8,6 +8,7 @@ export const en = {
   safeNote: 'In its web app: the phone app does not sign messages',
   scan: 'Scan the code below with the wallet on your phone.',
   browser: {
+    goOn: 'Continue in the browser',
     choice: 'EVM wallet',
     choiceNote: 'Opens in your browser',
     note: 'You connect and sign on our page in the browser; the result appears here. The link is for you alone and works once, for five minutes.',

@@ -8,6 +8,7 @@ export const es = {
   safeNote: 'En su web: la aplicación móvil no firma mensajes',
   scan: 'Escanea el código de abajo con la billetera de tu teléfono.',
   browser: {
+    goOn: 'Continuar en el navegador',
     choice: 'Billetera EVM',
     choiceNote: 'Se abre en tu navegador',
     note: 'Conectas y firmas en nuestra página, en el navegador; el resultado aparece aquí. El enlace es solo para ti y sirve una vez, durante cinco minutos.',

@@ -16,6 +16,7 @@ export type EvmMessages = {
   /** The wallet is on another device. */
   scan: string
   browser: {
+    goOn: string
     choice: string
     choiceNote: string
     note: string
