@@ -1,11 +1,13 @@
 import { atom } from 'nanostores'
-import { askInBrowser } from './ask-in-browser.ts'
 import { hasTicket } from './launch-ticket.ts'
+import { createPageQuestion } from './page-question.ts'
 import { onPageReturn } from './page-return.ts'
 import type { Telegram } from './telegram.ts'
 import { shownScheme } from './theme.ts'
 
 const nothing = () => {}
+const showNothing = () => ({ update: nothing, hide: nothing })
+const no = () => Promise.resolve(false)
 
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
@@ -15,17 +17,21 @@ export function createBrowserTelegram(): Telegram {
     version: '0.0',
     colorScheme: atom(shownScheme()),
     hasMainButton: false,
+    hasSecondaryButton: false,
     hasBackButton: false,
     ready: nothing,
     showBackButton: () => nothing,
-    showMainButton: () => ({ update: nothing, hide: nothing }),
+    showMainButton: showNothing,
+    showSecondaryButton: showNothing,
     showSettingsButton: () => nothing,
     haptic: nothing,
-    ask: askInBrowser,
+    ...createPageQuestion(),
     guardClosing: () => nothing,
     openLink: openTab,
     openTelegramLink: openTab,
-    requestWriteAccess: () => Promise.resolve(false),
+    requestWriteAccess: no,
+    canAddToHomeScreen: no,
+    addToHomeScreen: no,
     onReturn: onPageReturn,
     close: () => window.close(),
   }
