@@ -83,6 +83,8 @@ export default defineConfig(({ mode }) => ({
           globalSetup: 'tests/e2e/global-setup.ts',
           isolate: false,
           fileParallelism: false,
+          // After the others: a browser wants the machine for itself.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
