@@ -2,6 +2,7 @@ import { REQUEST_CODE } from '#shared/request-code.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
+import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
 import { showRemembered } from './show-remembered.ts'
 import { watchStart } from './watch-start.ts'
@@ -24,6 +25,7 @@ addEventListener('click', keepIntent, true)
 // Vite's word for a chunk that did not arrive, because of the network or of a newer version on the server.
 addEventListener('vite:preloadError', () => (dataset['stale'] = ''))
 watchStart()
+onPaintTheme(setThemeVariables)
 Object.assign(window, { settleFirstScreen })
 
 /**

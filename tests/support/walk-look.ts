@@ -96,7 +96,16 @@ async function askFullscreen(frame: Frame, isFullscreen: boolean): Promise<void>
 export function tabHolder(page: Page): Holder {
   return {
     frame: page.mainFrame(),
-    setTheme: (theme) => page.emulateMedia({ colorScheme: theme === 'day' ? 'light' : 'dark' }),
+    async setTheme(theme) {
+      const scheme = theme === 'day' ? 'light' : 'dark'
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.waitForFunction(
+        // A page that the server wrote leaves it to the browser.
+        (wanted) => [undefined, wanted].includes(document.documentElement.dataset['theme']),
+        scheme,
+        POLLING,
+      )
+    },
     setSize: (size) => page.setViewportSize(size),
     setFullscreen: () => Promise.resolve(),
   }

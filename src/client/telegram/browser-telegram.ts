@@ -3,6 +3,7 @@ import { hasTicket } from './launch-ticket.ts'
 import { createPageQuestion } from './page-question.ts'
 import { onPageReturn } from './page-return.ts'
 import type { Telegram } from './telegram.ts'
+import { paintTheme } from './paint-theme.ts'
 import { shownScheme } from './theme.ts'
 
 const nothing = () => {}
@@ -11,6 +12,7 @@ const no = () => Promise.resolve(false)
 
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
+  followBrowser()
   return {
     launch: { place: __EVM__ && hasTicket() ? 'ticket' : 'outside' },
     platform: 'unknown',
@@ -35,6 +37,13 @@ export function createBrowserTelegram(): Telegram {
     onReturn: onPageReturn,
     close: () => window.close(),
   }
+}
+
+/** Without Telegram, the browser tells of light and dark. */
+function followBrowser(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    paintTheme({})
+  })
 }
 
 function openTab(url: string): void {

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 import { fieldsOf } from './fields-of.ts'
-import { setThemeVariables, type ColorScheme } from './theme-variables.ts'
+import { paintTheme } from './paint-theme.ts'
+import type { ColorScheme } from './theme-variables.ts'
 
 /** What is on the page: Telegram's colours, as far as they can be read. Null for one that is not known. */
 export type PageColors = Readonly<Record<'bg' | 'link' | 'button' | 'button-text', Color | null>>
@@ -20,7 +21,7 @@ export function followTheme(client: Client): {
   const colorScheme = atom(shownScheme())
   const colors = atom(shownColors())
   client.on('theme_changed', (data) => {
-    setThemeVariables(fieldsOf(fieldsOf(data)['theme_params']))
+    paintTheme(fieldsOf(fieldsOf(data)['theme_params']))
     colors.set(shownColors())
     colorScheme.set(shownScheme())
   })
