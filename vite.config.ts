@@ -3,16 +3,32 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { words } from './src/i18n/words-plugin.ts'
 
 const TARGET = 'es2022'
-const ENTRY = fileURLToPath(new URL('src/client/main.tsx', import.meta.url))
+/** Chunks of our own making, and the modules that they begin with. */
+const CHUNKS = [
+  { name: 'index', entries: ['src/client/main.tsx'] },
+  {
+    name: 'home',
+    entries: [
+      'src/client/app/core.ts',
+      'src/client/screens/home/home-content.tsx',
+      'src/client/screens/connect/connect.tsx',
+    ],
+  },
+  {
+    name: 'evm-choices',
+    entries: ['src/client/screens/connect/evm-choices.tsx', 'src/shared/evm-chains.ts'],
+  },
+]
 
 /** Mode of the build that is served where the owner's policy is `EVM=off`: no byte about EVM is in it. */
 const WITHOUT_EVM = 'without-evm'
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [react(), inlineEarly(), compressAssets()],
+  plugins: [words(), react(), inlineEarly(), compressAssets()],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {
@@ -26,10 +42,16 @@ export default defineConfig(({ mode }) => ({
       // The grouping below is most of the build's time, and worth it.
       checks: { pluginTimings: false },
       treeshake: { manualPureFunctions: ['console.debug'] },
-      output: { codeSplitting: { groups: [{ name: nameOfEntry(), debugName: 'entry' }] } },
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
   test: {
+    // Both cores of a small machine. What takes longer than this hangs.
+    maxWorkers: '100%',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // On a busy machine a deadline is missed now and then; a fault fails twice.
+    retry: 1,
     setupFiles: ['tests/support/fail-on-noise.ts'],
     projects: [
       {
@@ -61,8 +83,9 @@ export default defineConfig(({ mode }) => ({
           globalSetup: 'tests/e2e/global-setup.ts',
           isolate: false,
           fileParallelism: false,
+          // After the others: a browser wants the machine for itself.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },
@@ -87,6 +110,7 @@ function inlineEarly(): Plugin {
 async function earlyScript(): Promise<string> {
   const output = await build({
     configFile: false,
+    plugins: [words()],
     logLevel: 'silent',
     build: {
       write: false,
@@ -100,22 +124,29 @@ async function earlyScript(): Promise<string> {
 }
 
 /**
- * Puts all that the first screen needs into one chunk. Left alone, the bundler cuts it into many small
- * ones, because the wallet libraries share some of it: more requests, and 5 % more bytes.
+ * Puts all that the first screen needs into one chunk, and all that members need next into another. Left alone, the
+ * bundler cuts them into many small ones, because their parts are shared: more requests, and 5 % more bytes.
  */
-function nameOfEntry(): (id: string, graph: Graph) => string | null {
-  let needed: Set<string> | null = null
-  return (id, graph) => {
-    needed ??= importedBy(ENTRY, graph)
-    return needed.has(id) ? 'index' : null
-  }
+function chunkGroups() {
+  return CHUNKS.map(({ name, entries }, index) => {
+    let needed: Set<string> | null = null
+    return {
+      name: (id: string, graph: Graph) => {
+        needed ??= importedBy(entries, graph)
+        return needed.has(id) ? name : null
+      },
+      debugName: name,
+      // What is in an earlier chunk is not in a later one.
+      priority: CHUNKS.length - index,
+    }
+  })
 }
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** Everything that a module imports, statically, over any number of steps. */
-function importedBy(entry: string, graph: Graph): Set<string> {
-  const found = new Set([entry])
+/** Everything that modules import, statically, over any number of steps. */
+function importedBy(entries: readonly string[], graph: Graph): Set<string> {
+  const found = new Set(entries.map((path) => fileURLToPath(new URL(path, import.meta.url))))
   for (const id of found) {
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   }

@@ -2,7 +2,10 @@ import { REQUEST_CODE } from '#shared/request-code.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
+import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
+import { showRemembered } from './show-remembered.ts'
+import { watchStart } from './watch-start.ts'
 
 /*
  * Runs inline in the head, before the first paint: the page is in Telegram's colours and shows the
@@ -13,11 +16,16 @@ const { dataset } = document.documentElement
 
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
-const isElsewhere = goToRequest(takeLaunch(takeTicket()))
+const initData = takeLaunch(takeTicket())
+const isElsewhere = goToRequest(initData)
 // Another ticket's link that is followed in this very tab changes nothing but the fragment.
 addEventListener('hashchange', followTicket)
 // A tap that comes before the app has taken the page over is kept, not lost.
 addEventListener('click', keepIntent, true)
+// Vite's word for a chunk that did not arrive, because of the network or of a newer version on the server.
+addEventListener('vite:preloadError', () => (dataset['stale'] = ''))
+watchStart()
+onPaintTheme(setThemeVariables)
 Object.assign(window, { settleFirstScreen })
 
 /**
@@ -35,6 +43,7 @@ function takeLaunch(ticket: string | null): string {
   const initData = parameters.get('tgWebAppData') ?? ''
   dataset['launch'] = initData === '' ? 'unsigned' : 'telegram'
   dataset['platform'] = parameters.get('tgWebAppPlatform') ?? ''
+  if (parameters.get('tgWebAppFullscreen') === '1') dataset['fullscreen'] = ''
   parameters.set('tgWebAppThemeParams', JSON.stringify(colors))
   keepLaunchParameters(parameters)
   return initData
@@ -80,6 +89,7 @@ function settleFirstScreen(): void {
   const { launch } = dataset
   // A ticket's page waits as every route but Home does, and on Home's shows nothing yet.
   if (isElsewhere || (launch === 'ticket' && location.pathname === '/')) root?.replaceChildren()
+  if (launch === 'telegram') showRemembered(initData)
   if (launch === 'telegram' || launch === 'ticket') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
   root?.replaceChildren(...(outside?.content.childNodes ?? []))

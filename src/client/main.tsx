@@ -1,7 +1,9 @@
-import { StrictMode, useEffect, type ReactNode } from 'react'
+import { ahead } from './fetch-ahead.ts'
+import { startTransition, StrictMode, useEffect, type ReactNode } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import * as v from 'valibot'
 import type { Api } from '#client/api/call.ts'
+import { createServerClock } from '#client/api/server-clock.ts'
 import { App } from '#client/app/app.tsx'
 import { createEvmWallets } from '#client/app/evm-wallets.ts'
 import { type AppServices, createServices } from '#client/app/services.ts'
@@ -12,6 +14,9 @@ import { createTelegram } from './telegram/create-telegram.ts'
 import { stripLaunchParameters } from './telegram/launch-parameters.ts'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import { createTonConnector } from './wallets/ton/create-ton-connector.ts'
+
+// Who misses it is told when it is needed.
+ahead?.catch(() => {})
 
 try {
   const telegram = createTelegram()
@@ -25,16 +30,21 @@ function start(telegram: Telegram): void {
   const boot = readBoot()
   const { localStorage: storage, sessionStorage: tab } = window
   const telegramId = deviceUserOf(telegram.launch)
-  const device = { boot, telegram, storage, telegramId, now }
+  const { now, fetch } = createServerClock(deviceNow, callFetch)
+  const device = { boot, telegram, storage, telegramId }
   const ton = createTonConnector({
     ...device,
+    // Wallet libraries and wallets go by the device's own clock, right or wrong.
+    now: deviceNow,
     manifestUrl: boot.manifestUrl,
     walletsListUrl: new URL('/wallets.json', location.href).href,
     appLink: directLink(boot.bot),
     language: () => (document.documentElement.lang === 'ru' ? 'ru' : 'en'),
   })
-  const evm = __EVM__ ? createEvmWallets({ ...device, api: () => apiOf(services) }) : null
-  const services = createServices({ ...device, wallets: { ton, evm }, fetch: callFetch, tab })
+  const evm = __EVM__
+    ? createEvmWallets({ ...device, now, deviceNow, api: () => apiOf(services) })
+    : null
+  const services = createServices({ ...device, now, wallets: { ton, evm }, fetch, tab })
   render(<App services={services} />, telegram)
 }
 
@@ -45,7 +55,7 @@ function apiOf({ core }: AppServices): Api {
   return loading.value.api
 }
 
-function now(): number {
+function deviceNow(): number {
   return Date.now()
 }
 
@@ -82,8 +92,9 @@ function render(app: ReactNode, telegram: Telegram): void {
       showStartFailure(error)
     },
   }
-  if (isPrepared && root.childElementCount > 0) hydrateRoot(root, page, options)
-  else createRoot(root, options).render(page)
+  if (!isPrepared || root.childElementCount === 0) return createRoot(root, options).render(page)
+  // In a transition React lets the page breathe between its steps; nothing on the screen changes by them.
+  startTransition(() => void hydrateRoot(root, page, options))
 }
 
 /** Home for members and the page outside Telegram stand in the shell as the app draws them first. */

@@ -1,20 +1,21 @@
 import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
-import type { Language } from '#shared/languages.ts'
+import { LANGUAGES } from '#shared/languages.ts'
 import type { KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
 import { composeServices } from './app/services.ts'
-import { en } from './i18n/en.ts'
-import { es } from './i18n/es.ts'
-import { fa } from './i18n/fa.ts'
-import type { Messages } from './i18n/messages.ts'
-import { ru } from './i18n/ru.ts'
+import { loadMessages } from './i18n/load-messages.ts'
 import { Waiting } from './screens/waiting.tsx'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import type { WalletConnector } from './wallets/wallet-connector.ts'
 
-const MESSAGES: Record<Language, Messages> = { en, ru, es, fa }
+/** All of them beforehand: nothing can be waited for while a page is rendered. */
+const MESSAGES = new Map(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [language, await loadMessages(language)] as const),
+  ),
+)
 
 /** Whoever it will be: the first screen shows nothing of them. */
 const SOMEBODY: Launch = {
@@ -57,7 +58,8 @@ function renderApp(boot: Boot, launch: Launch): string {
         back: pass,
         listen: () => pass,
       },
-      loadMessages: (language) => MESSAGES[language],
+      loadMessages: (language) => MESSAGES.get(language) ?? loadMessages(language),
+      setCookie: pass,
       isOnline: () => true,
       isVisible: () => true,
       hasGesture: () => false,
@@ -88,17 +90,22 @@ function silentTelegram(launch: Launch): Telegram {
     version: '0.0',
     colorScheme: atom('light' as const),
     hasMainButton: true,
+    hasSecondaryButton: true,
     hasBackButton: true,
     ready: pass,
     showBackButton: () => pass,
     showMainButton: () => ({ update: pass, hide: pass }),
+    showSecondaryButton: () => ({ update: pass, hide: pass }),
     showSettingsButton: () => pass,
     haptic: pass,
     ask: async () => false,
+    question: atom(null),
     guardClosing: () => pass,
     openLink: pass,
     openTelegramLink: pass,
     requestWriteAccess: async () => false,
+    canAddToHomeScreen: async () => false,
+    addToHomeScreen: async () => false,
     onReturn: () => pass,
     close: pass,
   }
@@ -110,6 +117,7 @@ function silentWallets(): WalletConnector {
     chooserOpen: atom(false),
     walletApp: atom(null),
     link: atom(null),
+    fetch: pass,
     prepare: async () => {},
     connect: pass,
     reopen: pass,

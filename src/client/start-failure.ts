@@ -1,27 +1,39 @@
-import { directionOf, pickLanguage, type Language } from '#shared/languages.ts'
-
-/** Stands apart from the app's texts: it must show when nothing of the app does. */
-const TEXTS: Record<Language, { title: string; reload: string }> = {
-  en: { title: 'Something went wrong while opening the app.', reload: 'Reload' },
-  ru: { title: 'Не удалось открыть приложение.', reload: 'Перезагрузить' },
-  es: { title: 'Algo salió mal al abrir la aplicación.', reload: 'Recargar' },
-  fa: { title: 'هنگام باز کردن برنامه خطایی رخ داد.', reload: 'بارگذاری دوباره' },
-}
+import { directionOf, pickLanguage } from '#shared/languages.ts'
+import { failureMessages } from './i18n/failure-messages.ts'
 
 /** The last resort instead of a blank page: one sentence and a button that loads the page again. */
 export function showStartFailure(error: unknown): void {
-  const language = pickLanguage(document.documentElement.lang)
-  const main = document.createElement('main')
-  main.dir = directionOf(language)
-  main.role = 'alert'
-  main.className = 'start-failure'
-  const title = document.createElement('p')
-  title.textContent = TEXTS[language].title
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = TEXTS[language].reload
-  button.addEventListener('click', () => location.reload())
-  main.append(title, button)
-  document.body.replaceChildren(main)
+  document.body.replaceChildren(startFailure())
   reportError(error)
+}
+
+/** The screen that says so, in the page's language. */
+export function startFailure(): HTMLElement {
+  const language = pickLanguage(document.documentElement.lang)
+  const { title, action } = failureMessages(language).start
+  const main = element('main', 'screen')
+  main.lang = language
+  main.dir = directionOf(language)
+  const notice = element('div', 'hero')
+  notice.role = 'alert'
+  notice.append(element('h1', 'hero-title', title))
+  const button = element('button', 'button button-primary', action)
+  button.type = 'button'
+  button.addEventListener('click', () => location.reload())
+  const actions = element('div', 'actions')
+  actions.append(button)
+  main.append(notice, actions)
+  return main
+}
+
+/** The same classes as the app's own screens: their styles come with the page. */
+function element<Tag extends 'main' | 'div' | 'h1' | 'button'>(
+  tag: Tag,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  made.className = className
+  made.textContent = text
+  return made
 }

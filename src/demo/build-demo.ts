@@ -9,7 +9,14 @@ type Places = {
 }
 
 /** What is not the Mini App: folders of pages, and the file of the script that plays the phone. */
-export type DemoPages = { host: string; wallet: string; evmWallet: string; phone: string }
+export type DemoPages = {
+  host: string
+  wallet: string
+  evmWallet: string
+  /** Every component of the Mini App in every state. */
+  ui: string
+  phone: string
+}
 
 /** The Mini App in the form in which the demo serves it. */
 export type DemoClient = {
@@ -84,12 +91,14 @@ export async function buildPages({ root, directory }: Places): Promise<DemoPages
     host: join(directory, 'host'),
     wallet: join(directory, 'wallet'),
     evmWallet: join(directory, 'evm-wallet'),
+    ui: join(directory, 'ui'),
   }
   const [phone] = await Promise.all([
     buildPhone({ root, directory }),
     build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host)),
     build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet)),
     build(pageConfig(join(root, 'src/demo/evm/wallet'), pages.evmWallet)),
+    build(pageConfig(join(root, 'src/demo/ui'), pages.ui)),
   ])
   return { ...pages, phone }
 }

@@ -41,6 +41,7 @@ export async function runDemo(options: RunOptions): Promise<void> {
 
     ${demo.hostUrl}   a simulated Telegram: open this in your browser
     ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it${evmWallet(demo)}
+    ${demo.hostUrl}/ui   every component of the Mini App, in every state
 
   ${TO_TRY[options.bot]}
 

@@ -135,6 +135,8 @@ function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }:
     .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
     .route('/ton/demo', createRotationRoutes(chain))
     .get('/wallet/*', wallet)
+    .get('/ui', (c) => c.redirect(`/ui/${new URL(c.req.url).search}`))
+    .get('/ui/*', serveStatic({ root: pages.ui, rewriteRequestPath: uiFile }))
 }
 
 function createEvmApp({ routes }: EvmSurroundings, pages: SurroundingsOptions['pages']): Hono {
@@ -144,6 +146,10 @@ function createEvmApp({ routes }: EvmSurroundings, pages: SurroundingsOptions['p
 
 function evmWalletFile(path: string): string {
   return `/${path.slice(EVM_WALLET_PATH.length)}`
+}
+
+function uiFile(path: string): string {
+  return path.replace(/^\/ui/, '')
 }
 
 /** `/wallet/connect` is where outside wallets' links lead: the same page as `/wallet/`. */

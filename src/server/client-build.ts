@@ -29,7 +29,7 @@ const ManifestSchema = v.pipe(
 )
 
 /** The words: imported lazily, and the first thing that the entry asks for. */
-const messagesModule = (language: Language) => `src/client/i18n/${language}.ts`
+const messagesModule = (language: Language) => `src/i18n/${language}-main.js`
 
 /**
  * @param client folder of the built client

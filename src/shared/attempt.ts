@@ -4,6 +4,7 @@ import { RequestCodeSchema } from './request.ts'
 import {
   ChainIdSchema,
   EvmAddressSchema,
+  FamilySchema,
   RawTonAddressSchema,
   TonNetworkSchema,
   WalletSchema,
@@ -101,6 +102,16 @@ export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
 /** An attempt as its member sees it. Times are ISO 8601 in UTC. */
 export const AttemptSchema = v.variant('family', [TonAttemptSchema, EvmAttemptSchema])
 export type Attempt = v.InferOutput<typeof AttemptSchema>
+
+/** What shows on any device of the member that an attempt is under way. */
+export const AttemptSummarySchema = v.object({
+  id: AttemptIdSchema,
+  family: FamilySchema,
+  state: v.picklist(ATTEMPT_STATES),
+  requestCode: v.nullable(RequestCodeSchema),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+export type AttemptSummary = v.InferOutput<typeof AttemptSummarySchema>
 
 /** A question to a wallet's holder: another account proved the same wallet and asks for it. */
 export const ConsentSchema = v.object({

@@ -3,6 +3,9 @@ export const LANGUAGES = ['en', 'ru', 'es', 'fa'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** Cookie in which a browser keeps the language that it was last spoken to in: a code of {@link LANGUAGES}. */
+export const LANGUAGE_COOKIE = 'lang'
+
 /**
  * The language to speak to somebody whose client reports `tag`.
  *
@@ -10,8 +13,13 @@ export type Language = (typeof LANGUAGES)[number]
  * @default 'en' for anything unknown
  */
 export function pickLanguage(tag: string | undefined): Language {
-  const primary = tag?.toLowerCase().split(/[-_]/)[0]
-  return LANGUAGES.find((language) => language === primary) ?? LANGUAGES[0]
+  return spokenLanguage(tag) ?? LANGUAGES[0]
+}
+
+/** {@link pickLanguage}, undefined for anything unknown. */
+export function spokenLanguage(tag: string | undefined): Language | undefined {
+  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0]
+  return LANGUAGES.find((language) => language === primary)
 }
 
 /** Direction in which the language is written. */

@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'ton-chain-unreachable': { status: 503, retry: true },
   'ton-text-mismatch': { status: 422, retry: false },
   'ton-text-unsupported': { status: 0, retry: false },
+  'ton-session-lost': { status: 0, retry: false },
   // EVM: the account, its message and the signature
   'evm-off': { status: 403, retry: false },
   'evm-address-malformed': { status: 422, retry: false },
@@ -73,6 +74,7 @@ export const PROBLEMS = {
   // Wallet app, seen by the client
   'wallet-rejected': { status: 0, retry: false },
   'wallet-no-proof': { status: 0, retry: false },
+  'wallet-answer-malformed': { status: 0, retry: false },
   'wallet-bad-request': { status: 0, retry: false },
   'wallet-manifest': { status: 0, retry: false },
   'wallet-unsupported': { status: 0, retry: false },

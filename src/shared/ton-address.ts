@@ -27,7 +27,6 @@ const TEST_ONLY_FLAG = 0x80
 const MASTERCHAIN_BYTE = 0xff
 /** Tag, workchain and account id; the CRC16 of these follows. */
 const CHECKED_BYTES = 34
-const SHORT_END_LENGTH = 4
 
 /**
  * Reads a TON address in raw form (`0:3f…`, hex in either case) or friendly form (48 characters of base64 or
@@ -57,12 +56,6 @@ export function formatTonAddress(
   ]
   const checksum = crc16(checked)
   return encodeBase64url([...checked, checksum >> 8, checksum & 0xff])
-}
-
-/** The friendly form with its middle left out, as a person compares it: `UQab…wxyz`. */
-export function shortTonAddress(raw: string, network: TonNetwork): string {
-  const friendly = formatTonAddress(raw, { network })
-  return `${friendly.slice(0, SHORT_END_LENGTH)}…${friendly.slice(-SHORT_END_LENGTH)}`
 }
 
 function parseRaw(text: string): TonAddress | null {

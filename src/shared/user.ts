@@ -9,7 +9,10 @@ export const UserSchema = v.object({
   telegramId: TelegramIdSchema,
   firstName: v.string(),
   username: v.nullable(v.string()),
+  /** What the app and the bot speak to the member: the chosen language, else Telegram's. */
   language: v.picklist(LANGUAGES),
+  /** Null where the member leaves it to Telegram. */
+  chosenLanguage: v.nullable(v.picklist(LANGUAGES)),
   /** Whether the bot may write to this member: a receipt goes to the chat only then. */
   mayMessage: v.boolean(),
 })

@@ -61,7 +61,7 @@ export const TON_KEY_SOURCES = ['state-init', 'chain', 'anchor'] as const
 /** EVM: the key follows from the `signature` itself, or the `contract` judges without naming one. */
 export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
 export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
-export type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
+type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
 export type KeySource = TonKeySource | EvmKeySource
 
 /** A proven TON account before it belongs to anybody. Identity: (network, raw address). */

@@ -27,47 +27,70 @@ export function installHostProxy(): void {
   Object.assign(window, { TelegramWebviewProxy: { postEvent } })
 }
 
-/**
- * Notes when the first connect button is painted, when React itself answers it, what shifted, and how long the main thread was
- * held up; taps the button in that very frame if asked to, and notes when the chooser is there.
- */
-export function installProbe({ tap, chooser }: { tap: boolean; chooser: string }): void {
-  const probe = { usable: 0, answering: 0, chooser: 0, shift: 0, longTasks: 0, paint: 0 }
-  Object.assign(window, { probe })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      if (entry.name === 'first-contentful-paint') probe.paint = entry.startTime
-    }
-  }).observe({ type: 'paint', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) probe.shift += Number(Reflect.get(entry, 'value'))
-  }).observe({ type: 'layout-shift', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) probe.longTasks += Math.max(0, entry.duration - 50)
-  }).observe({ type: 'longtask', buffered: true })
+/** What the probe is to do and to look for. */
+export type ProbeTask = {
+  /** Tap the button in the very frame in which it is painted. */
+  tap: boolean
+  /** Words of the choice of a wallet. */
+  chooser: string
+  /** Name of a wallet that the member has; null where there is none to wait for. */
+  wallet: string | null
+}
 
-  const seeApp = () => {
-    const button = document.querySelector('[data-intent="connect"]')
-    const isRendered = button && Object.keys(button).some((key) => key.startsWith('__reactProps'))
-    if (isRendered) probe.answering = performance.now()
-    else requestAnimationFrame(seeApp)
+/**
+ * Notes when the first connect button is painted, when React itself answers it, when a wallet of the member's and when the
+ * choice of a wallet is there, what shifted, and how long the main thread was held up.
+ */
+export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
+  const probe = {
+    usable: 0,
+    answering: 0,
+    chooser: 0,
+    wallets: 0,
+    shift: 0,
+    longTasks: 0,
+    paint: 0,
   }
-  const seeButton = () => {
-    const button = document.querySelector<HTMLElement>('[data-intent="connect"]')
-    if (!button || button.getBoundingClientRect().height === 0)
-      return void requestAnimationFrame(seeButton)
+  Object.assign(window, { probe })
+  // The function goes into the page alone: what it needs is inside it.
+  const eyes = {
+    button: () => document.querySelector<HTMLElement>('[data-intent="connect"]'),
+    isDrawn: () => (eyes.button()?.getBoundingClientRect().height ?? 0) > 0,
+    isAnswering: () =>
+      Object.keys(eyes.button() ?? {}).some((key) => key.startsWith('__reactProps')),
+    /** Whether something to tap bears these words. */
+    isSaid: (words: string) =>
+      [...document.querySelectorAll('#root button, #root a')].some(({ textContent }) =>
+        textContent?.includes(words),
+      ),
+    /** Looks once a frame. */
+    when(isSo: () => boolean, then: () => void): void {
+      requestAnimationFrame(() => (isSo() ? then() : eyes.when(isSo, then)))
+    },
+    /** Is told everything of this kind since the start. */
+    on: (type: string, take: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+        type,
+        buffered: true,
+      }),
+  }
+  const note = (key: 'usable' | 'answering' | 'chooser' | 'wallets') => () => {
+    probe[key] = performance.now()
+  }
+
+  eyes.on('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') probe.paint = startTime
+  })
+  eyes.on('layout-shift', (entry) => (probe.shift += Number(Reflect.get(entry, 'value'))))
+  eyes.on('longtask', ({ duration }) => (probe.longTasks += Math.max(0, duration - 50)))
+  eyes.when(eyes.isAnswering, note('answering'))
+  if (wallet !== null) eyes.when(() => eyes.isSaid(wallet), note('wallets'))
+  eyes.when(eyes.isDrawn, () => {
     requestAnimationFrame(() => {
-      probe.usable = performance.now()
-      if (tap) button.click()
-      if (tap) seeChooser()
+      note('usable')()
+      if (!tap) return
+      eyes.button()?.click()
+      eyes.when(() => eyes.isSaid(chooser), note('chooser'))
     })
-  }
-  const seeChooser = () => {
-    const cells = [...document.querySelectorAll('button')]
-    if (cells.some(({ textContent }) => textContent?.includes(chooser)))
-      probe.chooser = performance.now()
-    else requestAnimationFrame(seeChooser)
-  }
-  requestAnimationFrame(seeButton)
-  requestAnimationFrame(seeApp)
+  })
 }

@@ -1,7 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import * as v from 'valibot'
-import { installHostProxy, installProbe } from './host-proxy.ts'
+import { installHostProxy, installProbe, type ProbeTask } from './host-proxy.ts'
+import { type Kept, keep } from './remember-home.ts'
 import { slowDown } from './slow-down.ts'
 
 /** Nothing asked of the network for so long counts as idle. */
@@ -12,6 +13,7 @@ const ProbeSchema = v.object({
   usable: v.number(),
   answering: v.number(),
   chooser: v.number(),
+  wallets: v.number(),
   shift: v.number(),
   longTasks: v.number(),
 })
@@ -22,12 +24,16 @@ export type Measurement = v.InferOutput<typeof ProbeSchema> & {
   scriptGzip: number
 }
 
-type Subject = { url: string; tap: boolean; chooser: string }
+type Subject = ProbeTask & {
+  url: string
+  /** What the device has kept of an earlier day. */
+  kept: Kept
+}
 
 /** Opens the page once, cold, on a slowed-down machine and line. */
 export async function measurePage(
   browser: Browser,
-  { url, tap, chooser }: Subject,
+  { url, kept, ...task }: Subject,
 ): Promise<Measurement> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
@@ -35,36 +41,36 @@ export async function measurePage(
     // tsx wraps named functions in a helper that the page does not have.
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(installHostProxy)
-    await page.addInitScript(installProbe, { tap, chooser })
+    await page.addInitScript(installProbe, task)
+    await page.addInitScript(keep, kept)
     await slowDown(page)
     const scripts = collectScripts(page)
     await page.goto(url)
     await page.waitForFunction(
-      (wantsChooser) => {
-        const probe: unknown = Reflect.get(window, 'probe')
-        const key = wantsChooser ? 'chooser' : 'answering'
-        return typeof probe === 'object' && probe !== null && Reflect.get(probe, key) > 0
-      },
-      tap,
-      { timeout: 30_000 },
+      (key) => Number(Reflect.get(Object(Reflect.get(window, 'probe')), key)) > 0,
+      awaited(task),
+      { timeout: 60_000 },
     )
     await untilIdle(page)
     const seen: unknown = await page.evaluate('window.probe')
     const probe = v.parse(ProbeSchema, seen)
     const early = await scriptsBefore(page, probe.answering)
-    return { ...probe, ...(await sizes(scripts.filter(({ url }) => early.includes(url)))) }
+    return { ...probe, ...(await sizes(scripts.filter((script) => early.includes(script.url())))) }
   } finally {
     await context.close()
   }
 }
 
-type Script = { url: string; body: Promise<Buffer> }
+/** What comes last of that which the probe looks for. */
+function awaited({ tap, wallet }: ProbeTask): keyof Measurement {
+  if (tap) return 'chooser'
+  return wallet === null ? 'answering' : 'wallets'
+}
 
-function collectScripts(page: Page): Script[] {
-  const scripts: Script[] = []
+function collectScripts(page: Page): Response[] {
+  const scripts: Response[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return
-    scripts.push({ url: response.url(), body: response.body() })
+    if (response.request().resourceType() === 'script') scripts.push(response)
   })
   return scripts
 }
@@ -82,8 +88,8 @@ function scriptsBefore(page: Page, time: number): Promise<string[]> {
 }
 
 /** Compressed here at the level at which the build does it, so that both targets are counted alike. */
-async function sizes(scripts: Script[]) {
-  const bodies = await Promise.all(scripts.map(({ body }) => body))
+async function sizes(scripts: Response[]) {
+  const bodies = await Promise.all(scripts.map((script) => script.body()))
   const sum = (compress: (body: Buffer) => Buffer) =>
     bodies.reduce((total, body) => total + compress(body).length, 0)
   return {

@@ -21,7 +21,7 @@ test.each([
   showStartFailure(error)
   const main = document.querySelector('main')
   expect(main?.dir).toBe(dir)
-  expect(main?.querySelector('p')?.textContent).not.toBe('')
+  expect(main?.querySelector('h1')?.textContent).not.toBe('')
   expect(main?.querySelector('button')?.textContent).toBe(label)
   expect(reported).toHaveBeenCalledWith(error)
 })

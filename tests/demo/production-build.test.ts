@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -60,10 +61,25 @@ describe('a production build', () => {
   test('holds nothing of the demo world or the tests', () => {
     const foreign = [client, withoutEvm, server]
       .flatMap(modulesOf)
-      .filter((id) => /\/(?:src\/demo|tests)\//.test(id))
+      .filter((id) => /\/(?:src\/demo|tests)\/|qps/.test(id))
     expect(modulesOf(client).some((id) => id.endsWith('src/client/main.tsx'))).toBe(true)
     expect(modulesOf(server).some((id) => id.endsWith('src/server/start-server.ts'))).toBe(true)
     expect(foreign).toEqual([])
+  })
+
+  test('has its words compiled, each section of each language in a chunk of its own, and reads no message format', () => {
+    const words = client.flatMap(({ moduleIds }) => {
+      const own = moduleIds.filter((id) =>
+        /\/i18n\/\w+-(?:main|evm|admin|request|signing)\.js$/.test(id),
+      )
+      return own.length === 0 ? [] : [moduleIds]
+    })
+    expect(words.length).toBe(LANGUAGES.length * 5)
+    expect(words.filter((moduleIds) => moduleIds.length > 1)).toEqual([])
+    expect([client, server].flatMap(modulesOf).filter((id) => /messageformat/.test(id))).toEqual([])
+    expect(modulesOf(server).some((id) => id.endsWith('i18n/fa-bot.js'))).toBe(true)
+    const code = [...client, ...withoutEvm, ...server].map((chunk) => chunk.code).join('\n')
+    expect(code).not.toContain('Çóóññééçt')
   })
 
   test("talks to Telegram's own origin only: the demo's open target is gone", () => {
@@ -83,12 +99,19 @@ describe('a production build', () => {
   test('has EVM wallets in chunks of their own, and where the policy is off in none', () => {
     const evmModules = (chunks: Chunk[]) =>
       modulesOf(chunks).filter((id) =>
-        /@reown|@walletconnect|\/viem\/|src\/client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\//.test(
+        /@reown|@walletconnect|\/viem\/|src\/(?:client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\/|i18n\/\w+-evm\.js)/.test(
           id,
         ),
       )
     expect(evmModules(firstChunks(client))).toEqual([])
-    for (const part of ['@reown', '@walletconnect', '/viem/', 'wallets/evm', 'i18n/evm'])
+    for (const part of [
+      '@reown',
+      '@walletconnect',
+      '/viem/',
+      'wallets/evm',
+      'i18n/evm',
+      'en-evm.js',
+    ])
       expect(evmModules(client).some((id) => id.includes(part))).toBe(true)
     expect(evmModules(withoutEvm)).toEqual([])
     expect(modulesOf(withoutEvm).some((id) => id.includes('@tonconnect'))).toBe(true)

@@ -16,7 +16,7 @@ describe('the surroundings of Clasp in the demo', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'clasp-pages-'))
-    for (const page of ['host', 'wallet', 'evm-wallet']) {
+    for (const page of ['host', 'wallet', 'evm-wallet', 'ui']) {
       await mkdir(join(directory, page))
       await writeFile(join(directory, page, 'index.html'), `page of ${page}`)
     }
@@ -64,6 +64,7 @@ describe('the surroundings of Clasp in the demo', () => {
       host: join(directory, 'host'),
       wallet: join(directory, 'wallet'),
       evmWallet: join(directory, 'evm-wallet'),
+      ui: join(directory, 'ui'),
     }
     const appUrl = 'http://127.0.0.1:4000'
     const surroundings = await startSurroundings({ pages, hostPort, appUrl, evm, now: Date.now })

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
-import { ru } from '#client/i18n/ru.ts'
+import { en, ru } from '#tests/support/words.ts'
 import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,

@@ -1,7 +1,5 @@
 import { expect } from 'vitest'
-import { en as adminEn } from '#client/i18n/admin/en.ts'
-import { en } from '#client/i18n/en.ts'
-import { ru } from '#client/i18n/ru.ts'
+import { adminEn, en, ru } from '#tests/support/words.ts'
 import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
 import { answerDialog, goHome, linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'

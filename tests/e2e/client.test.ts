@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
-import { fa } from '#client/i18n/fa.ts'
+import { en, fa } from '#tests/support/words.ts'
 import { PLATFORMS, paletteOf } from '#demo/telegram/theme-params.ts'
 import { ADA, NEGAR, type Stage } from '#tests/support/demo-stage.ts'
 import {
@@ -86,7 +85,7 @@ test.for(PLATFORMS)(
   },
 )
 
-test.for(['6.0', '7.0', '8.0', '9.6'])(
+test.for(['6.1', '7.7', '8.0', '9.6'])(
   'on a client of version %s the app opens and leads to the list of wallets',
   async (version, { sharedStage }) => {
     await sharedStage.setVersion(version)
@@ -103,6 +102,74 @@ test('on a client without a back button the page draws its own', async ({ stage 
   await app.getByRole('navigation').getByRole('button', { name: en.common.back }).click()
   await seeHome(stage)
 })
+
+test('on the oldest client, in a frame, a wallet is linked, and the page asks in a dialog of its own', async ({
+  stage,
+}) => {
+  const { app } = stage
+  await stage.setPlatform('web')
+  await stage.setVersion('6.0')
+  await startAndOpen(stage)
+  await askTelegramWallet(stage)
+  await stage.host.getByTestId('wallet-close').click()
+  const back = app.getByRole('button', { name: en.common.back })
+  const dialog = app.getByRole('alertdialog', { name: en.attempt.leaveAsk.title })
+  await back.click()
+  await dialog.getByRole('button', { name: en.attempt.leaveAsk.stay }).press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await app.getByRole('heading', { name: en.attempt.title }).waitFor()
+  await back.click()
+  await dialog.waitFor()
+  // The first answer has the focus, and Tab goes no further than the dialog.
+  await stage.host.keyboard.press('Tab')
+  await stage.host.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await seeHome(stage)
+  await linkWallet(stage)
+  await goHome(stage)
+})
+
+test('in fullscreen a wallet is linked with nothing under Telegram’s own buttons', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await host.getByTestId('opens-fullscreen').setChecked(true, { force: true })
+  await startAndOpen(stage)
+  await seeHome(stage)
+  await expectClear(stage)
+  await linkWallet(stage)
+  await expectClear(stage)
+  await expect
+    .poll(() => host.getByTestId('guards').innerText())
+    .toContain('a swipe down minimizes')
+  await app.getByRole('button', { name: en.attempt.homeScreen.name }).click()
+  await answerDialog(stage, 'Add')
+  await app.getByText(en.attempt.homeAdded).first().waitFor()
+  await goHome(stage)
+  await host.getByTestId('app-menu').click()
+  await host.getByTestId('app-menu-leave-fullscreen').click()
+  await expect
+    .poll(() => app.locator('html').evaluate((page) => page.style.getPropertyValue('--safe-top')))
+    .toBe('0px')
+})
+
+test('on a computer a wallet is linked', async ({ stage }) => {
+  await stage.setPlatform('tdesktop')
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  expect(await stage.app.getByText(en.attempt.homeScreen.name).count()).toBe(0)
+  await goHome(stage)
+})
+
+/** The page's first words begin below the client's floating buttons. */
+async function expectClear({ app, host }: Stage): Promise<void> {
+  const edges = async () => {
+    const buttons = await host.getByTestId('host-close').boundingBox()
+    const words = await app.locator('main > *').first().boundingBox()
+    return (words?.y ?? 0) - ((buttons?.y ?? 0) + (buttons?.height ?? 0))
+  }
+  await expect.poll(edges).toBeGreaterThanOrEqual(0)
+}
 
 test('in Persian the app reads from right to left and fits narrow phones', async ({ stage }) => {
   const { app, host } = stage

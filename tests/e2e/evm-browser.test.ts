@@ -1,6 +1,5 @@
 import { expect, inject } from 'vitest'
-import { en } from '#client/i18n/en.ts'
-import { en as evmEn } from '#client/i18n/evm/en.ts'
+import { en, evmEn } from '#tests/support/words.ts'
 import { ADA, openStage, type Stage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,

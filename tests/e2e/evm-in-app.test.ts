@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
-import { en as evmEn } from '#client/i18n/evm/en.ts'
+import { en, evmEn } from '#tests/support/words.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
 import {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import { paletteOf } from '#demo/telegram/theme-params.ts'
 import type { Stage } from '#tests/support/demo-stage.ts'
 import {

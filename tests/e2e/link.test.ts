@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import { ADA, type Stage } from '#tests/support/demo-stage.ts'
 import {
   approve,

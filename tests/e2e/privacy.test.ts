@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, inject } from 'vitest'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import { linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
@@ -70,8 +70,8 @@ test('the wallet library is not asked for before the member shows that they want
   const { app, host } = stage
   const libraries = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
   expect(libraries).not.toEqual([])
-  // The app is idle once it has got the next screen ready.
-  const idle = host.waitForResponse(/\/assets\/connect-[^/]+\.js$/)
+  // The app is idle once it has got the choice of a wallet ready.
+  const idle = host.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
   await startAndOpen(stage)
   await seeHome(stage)
   await app.getByText(en.home.empty).waitFor()

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
-import { en as signingEn } from '#client/i18n/signing/en.ts'
+import { en, signingEn } from '#tests/support/words.ts'
 import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
 import {
   approve,

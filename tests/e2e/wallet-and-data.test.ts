@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet } from '#tests/support/e2e-link.ts'

@@ -166,7 +166,7 @@ describe('a server that is told to stop', () => {
     child.kill('SIGTERM')
     await expect.poll(() => statusOf(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
     await expect
-      .poll(() => statusOf(`${publicUrl}/readyz`), { interval: 20, timeout: 5_000 })
+      .poll(() => statusOf(`${publicUrl}/readyz`), { interval: 20, timeout: 20_000 })
       .toBe(0)
     outside.release()
     expect((await answer).status).toBe(201)

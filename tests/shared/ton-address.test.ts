@@ -1,7 +1,7 @@
 import { Address } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatTonAddress, parseTonAddress, shortTonAddress } from '#shared/ton-address.ts'
+import { formatTonAddress, parseTonAddress } from '#shared/ton-address.ts'
 
 const RAW = '0:8dca78972eab4a8e2b1d3f2a7e43c1c563e696f65bb9c5ae0845684cee138384'
 const FRIENDLY = 'UQCNyniXLqtKjisdPyp-Q8HFY-aW9lu5xa4IRWhM7hODhBN9'
@@ -90,10 +90,6 @@ describe('writing', () => {
   test('a wallet is shown non-bounceable, with the prefix of its network', () => {
     expect(formatTonAddress(RAW, { network: '-239' })).toBe(FRIENDLY)
     expect(formatTonAddress(RAW, { network: '-3' })).toMatch(/^0Q/)
-  })
-
-  test('the short form keeps both ends', () => {
-    expect(shortTonAddress(RAW, '-239')).toBe('UQCN…hBN9')
   })
 
   test('only a raw address can be written', () => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import * as v from 'valibot'
-import { onTestFinished } from 'vitest'
-import { en as evmEn } from '#client/i18n/evm/en.ts'
-import { en } from '#client/i18n/en.ts'
+import { expect, onTestFinished } from 'vitest'
+import { en, evmEn, signingEn } from '#tests/support/words.ts'
 import type { Messages } from '#client/i18n/messages.ts'
-import { en as signingEn } from '#client/i18n/signing/en.ts'
 import type { SigningMessages } from '#client/i18n/signing/messages.ts'
 import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
@@ -63,8 +61,8 @@ export async function copyEvmLink(stage: Stage, name = 'MetaMask'): Promise<stri
 export async function copyLink({ context, host, app }: Stage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await app.getByRole('button', { name: en.attempt.copyLink }).click()
-  await app.getByRole('button', { name: `${en.attempt.copyLink} ${en.common.copied}` }).waitFor()
-  return host.evaluate(() => navigator.clipboard.readText())
+  await app.getByText(en.common.copied, { exact: true }).waitFor()
+  return readClipboard(host)
 }
 
 /** What the copy button of the list of all wallets puts on the clipboard, a while after the tap. */
@@ -72,11 +70,12 @@ export async function copyLinkOfList({ context, host, app }: Stage): Promise<str
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await host.evaluate(() => navigator.clipboard.writeText(''))
   await app.getByTestId('copy-wc2-uri').click()
-  const copied = await host.waitForFunction(async () => {
-    const text = await navigator.clipboard.readText()
-    return text.startsWith('wc:') && text
-  })
-  return String(await copied.jsonValue())
+  await expect.poll(() => readClipboard(host)).toMatch(/^wc:/)
+  return readClipboard(host)
+}
+
+function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText())
 }
 
 /** Connects a demo wallet on another device by a link. It goes away when the test ends. */

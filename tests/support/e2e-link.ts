@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
-import { en } from '#client/i18n/en.ts'
+import { en } from '#tests/support/words.ts'
 import type { Messages } from '#client/i18n/messages.ts'
 import type { AccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'

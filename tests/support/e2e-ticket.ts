@@ -1,7 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page, Request } from 'playwright-core'
-import { en } from '#client/i18n/en.ts'
-import { en as evmEn } from '#client/i18n/evm/en.ts'
-import { en as signingEn } from '#client/i18n/signing/en.ts'
+import { en, evmEn, signingEn } from '#tests/support/words.ts'
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import type { Stage } from './demo-stage.ts'

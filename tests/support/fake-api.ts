@@ -68,6 +68,7 @@ export const USER: User = {
   firstName: 'Ada',
   username: 'ada',
   language: 'en',
+  chosenLanguage: null,
   mayMessage: false,
 }
 
@@ -89,6 +90,7 @@ export const ME: ResponseOf<typeof getMe> = {
   user: USER,
   wallets: [WALLET],
   consents: [],
+  attempt: null,
   admin: false,
   policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
 }

@@ -1,12 +1,22 @@
 import { atom } from 'nanostores'
 import type { ClientPlatform } from '#shared/client-platform.ts'
-import type { ButtonState, Haptic, Launch, Question, Telegram } from '#client/telegram/telegram.ts'
+import type {
+  ButtonState,
+  Haptic,
+  Launch,
+  OpenQuestion,
+  Question,
+  Telegram,
+} from '#client/telegram/telegram.ts'
 
 /** A Telegram client that a test drives by hand and that remembers what it was told. */
 export type FakeTelegram = Telegram & {
   /** The main button as it is shown now. */
   mainButton: () => ButtonState | null
   pressMainButton(): void
+  /** The secondary button as it is shown now. */
+  secondaryButton: () => ButtonState | null
+  pressSecondaryButton(): void
   isBackShown: () => boolean
   pressBack(): void
   pressSettings(): void
@@ -19,14 +29,19 @@ export type FakeTelegram = Telegram & {
   opened: string[]
   isClosingGuarded: () => boolean
   writeAccessAsked: () => number
+  /** How often the app was put on the home screen. */
+  homeScreenAsked: () => number
 }
 
 type Options = {
   launch?: Launch
   platform?: ClientPlatform
   hasMainButton?: boolean
+  hasSecondaryButton?: boolean
   hasBackButton?: boolean
   allowsWriting?: boolean
+  /** Whether the app can be put on the home screen, and the member does. */
+  hasHomeScreen?: boolean
 }
 
 export const MEMBER_LAUNCH: Launch = {
@@ -41,8 +56,10 @@ export function createFakeTelegram({
   launch = MEMBER_LAUNCH,
   platform = 'ios',
   hasMainButton = true,
+  hasSecondaryButton = true,
   hasBackButton = true,
   allowsWriting = false,
+  hasHomeScreen = false,
 }: Options = {}): FakeTelegram {
   const returns = new Set<() => void>()
   const answers: boolean[] = []
@@ -51,16 +68,20 @@ export function createFakeTelegram({
   const opened: string[] = []
   const back = createSlot()
   const settings = createSlot()
-  const main = createMainButton()
+  const main = createButton()
+  const secondary = createButton()
   let guards = 0
   let asked = 0
+  let homeScreenAsked = 0
   return {
     launch,
     platform,
     version: '9.6',
     colorScheme: atom('light' as const),
     hasMainButton,
+    hasSecondaryButton,
     hasBackButton,
+    question: atom<OpenQuestion | null>(null),
     answers,
     questions,
     haptics,
@@ -74,6 +95,9 @@ export function createFakeTelegram({
     showMainButton: main.show,
     mainButton: main.state,
     pressMainButton: main.press,
+    showSecondaryButton: secondary.show,
+    secondaryButton: secondary.state,
+    pressSecondaryButton: secondary.press,
     haptic: (kind) => void haptics.push(kind),
     async ask(question) {
       questions.push(question)
@@ -93,6 +117,12 @@ export function createFakeTelegram({
       return allowsWriting
     },
     writeAccessAsked: () => asked,
+    canAddToHomeScreen: async () => hasHomeScreen,
+    async addToHomeScreen() {
+      homeScreenAsked += 1
+      return hasHomeScreen
+    },
+    homeScreenAsked: () => homeScreenAsked,
     onReturn(listener) {
       returns.add(listener)
       return () => returns.delete(listener)
@@ -115,7 +145,7 @@ function createSlot() {
   }
 }
 
-function createMainButton() {
+function createButton() {
   let shown: { state: ButtonState; press: () => void } | null = null
   return {
     state: () => shown?.state ?? null,

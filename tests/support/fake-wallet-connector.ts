@@ -109,6 +109,7 @@ export function createFakeWalletConnector({
     prepared,
     asked,
     pick,
+    fetch: () => {},
     async prepare(request) {
       calls.push('prepare')
       prepared.push(request)

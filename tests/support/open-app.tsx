@@ -1,4 +1,5 @@
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { type ReactNode, startTransition } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
@@ -11,6 +12,7 @@ import { App } from '#client/app/app.tsx'
 import { composeServices } from '#client/app/services.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import type { Route } from '#client/screens/state/router.ts'
+import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import { ATTEMPT, createFakeApi, type FakeApi, ME, NOW, ok, USER } from './fake-api.ts'
 import { createFakeRouter } from './fake-router.ts'
@@ -37,6 +39,8 @@ export const EVM_BOOT: Boot = {
 type Options = {
   boot?: Boot
   telegram?: FakeTelegram
+  /** The real port, in place of the fake one. */
+  client?: Telegram
   /** Of TON. */
   wallets?: FakeWalletConnector
   /** Of EVM chains. @default null, as where the owner does not offer them */
@@ -48,6 +52,8 @@ type Options = {
   route?: Route
   /** Markup that the server put into the page. */
   markup?: string
+  /** What the device knows of its connection. @default true */
+  isOnline?: () => boolean
 }
 
 /** A server at which the default member is known and an attempt goes the way that it is told. */
@@ -72,10 +78,11 @@ export function openApp(options: Options = {}) {
   const { wallets = createFakeWalletConnector(), server = createReadyServer() } = options
   const { evm = null, tab = createMemoryStorage() } = options
   const router = createFakeRouter(options.route)
+  const cookies: string[] = []
   const services = composeServices(
     {
       boot,
-      telegram,
+      telegram: options.client ?? telegram,
       wallets: { ton: wallets, evm },
       fetch: server.fetch,
       storage: device,
@@ -85,7 +92,8 @@ export function openApp(options: Options = {}) {
     {
       router,
       loadMessages,
-      isOnline: () => true,
+      setCookie: (cookie) => void cookies.push(cookie),
+      isOnline: options.isOnline ?? (() => true),
       isVisible: () => true,
       hasGesture: () => true,
       whenIdle: () => {},
@@ -95,13 +103,7 @@ export function openApp(options: Options = {}) {
   const container = document.createElement('div')
   container.innerHTML = options.markup ?? ''
   document.body.replaceChildren(container)
-  const app = <App services={services} />
-  const root =
-    options.markup === undefined
-      ? createRoot(container)
-      : hydrateRoot(container, app, { onRecoverableError: (error) => recovered.push(error) })
-  if (options.markup === undefined) root.render(app)
-  onTestFinished(() => root.unmount())
+  draw(container, <App services={services} />, { markup: options.markup, recovered })
   return {
     telegram,
     wallets,
@@ -110,10 +112,29 @@ export function openApp(options: Options = {}) {
     tab,
     router,
     services,
+    /** What the browser was told to keep, oldest first. */
+    cookies,
     container,
     recovered,
     ...eyesOn(container),
   }
+}
+
+type Drawing = { markup: string | undefined; recovered: unknown[] }
+
+/** Over the server's markup, if there is any, as `main.tsx` does it. */
+function draw(container: HTMLElement, app: ReactNode, { markup, recovered }: Drawing): void {
+  if (markup === undefined) {
+    const root = createRoot(container)
+    root.render(app)
+    return unmountAfterwards(root)
+  }
+  const onRecoverableError = (error: unknown) => recovered.push(error)
+  startTransition(() => unmountAfterwards(hydrateRoot(container, app, { onRecoverableError })))
+}
+
+function unmountAfterwards(root: Root): void {
+  onTestFinished(() => root.unmount())
 }
 
 function eyesOn(container: HTMLElement) {

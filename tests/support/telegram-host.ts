@@ -1,4 +1,12 @@
+import * as v from 'valibot'
 import { vi } from 'vitest'
+
+/** What goes to a client that is a web page, and comes from it. */
+export const MessageSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) }),
+)
 
 type Posted = { method: string; data: unknown }
 
@@ -11,10 +19,26 @@ export type HostOptions = {
   initData?: string
   /** What this client answers: event name and data for a method. A client without answers is silent. */
   answers?: Record<string, { event: string; data: unknown }>
+  /** All that stands behind the `#`, instead of what the other options say. */
+  hash?: string
+  /** What stands before it. */
+  path?: string
+  /** Shows the page in a frame, as the web clients do. @default false: native */
+  isFrame?: boolean
+  /** Hears what the page posts. */
+  onPost?: (method: string, data: unknown) => void
 }
 
 export const LIGHT_THEME = { bg_color: '#ffffff', secondary_bg_color: '#f0f0f0' }
 export const DARK_THEME = { bg_color: '#17212b', secondary_bg_color: '#232e3c' }
+
+/** What a native client and the page put into the window for each other. */
+const NATIVE_NAMES = [
+  'TelegramWebviewProxy',
+  'TelegramGameProxy',
+  'TelegramGameProxy_receiveEvent',
+  'Telegram',
+]
 
 /** Launch data as a client passes it on. Its hash is no real one: only the server looks. */
 export function initDataOf(fields: Record<string, string> = {}): string {
@@ -41,16 +65,19 @@ export function openTelegramHost(options: HostOptions = {}) {
   const parameters = new URLSearchParams({ tgWebAppPlatform: platform, tgWebAppVersion: version })
   if (initData !== '') parameters.set('tgWebAppData', initData)
   if (theme !== undefined) parameters.set('tgWebAppThemeParams', theme)
-  visit(`/?tgWebAppStartParam=a1_x&lang=fa#${parameters}`)
-  Object.assign(window, {
-    TelegramWebviewProxy: {
-      postEvent(method: string, json: string | undefined) {
-        posted.push({ method, data: json === undefined ? undefined : JSON.parse(json) })
-        const answer = answers[method]
-        if (answer !== undefined) queueMicrotask(() => emit(answer.event, answer.data))
-      },
-    },
-  })
+  const { hash = `${parameters}`, path = '/?tgWebAppStartParam=a1_x&lang=fa' } = options
+  visit(`${path}#${hash}`)
+  function hear(method: string, data: unknown): void {
+    posted.push({ method, data })
+    options.onPost?.(method, data)
+    const answer = answers[method]
+    if (answer !== undefined) queueMicrotask(() => emit(answer.event, answer.data))
+  }
+  if (options.isFrame === true) {
+    const webClient = { postMessage: hearFrame(hear) }
+    vi.stubGlobal('parent', webClient)
+    vi.stubGlobal('top', webClient)
+  } else Object.assign(window, { TelegramWebviewProxy: { postEvent: hearProxy(hear) } })
 
   return {
     posted,
@@ -58,19 +85,37 @@ export function openTelegramHost(options: HostOptions = {}) {
     /** The data of every call of one method. */
     dataOf: (method: string) =>
       posted.filter((call) => call.method === method).map((call) => call.data),
-    /** Takes the client and the page's listeners away; the SDK's own one listens once for all. */
+    /** Takes the client and the page's listeners away. */
     close: (): void => {
       for (const [type, listener] of listeners.mock.calls)
-        if (listener !== null && type !== 'message') window.removeEventListener(type, listener)
+        if (listener !== null) window.removeEventListener(type, listener)
       for (const [type, listener] of documentListeners.mock.calls)
         if (listener !== null) document.removeEventListener(type, listener)
       vi.restoreAllMocks()
-      Reflect.deleteProperty(window, 'TelegramWebviewProxy')
+      vi.unstubAllGlobals()
+      for (const name of NATIVE_NAMES) Reflect.deleteProperty(window, name)
       sessionStorage.clear()
       localStorage.clear()
       document.documentElement.removeAttribute('style')
       visit('/')
     },
+  }
+}
+
+type Hear = (method: string, data: unknown) => void
+
+function hearProxy(hear: Hear) {
+  return (method: string, json?: string) => {
+    hear(method, json === undefined ? undefined : JSON.parse(json))
+  }
+}
+
+/** Web clients live at one origin, and what is posted to another one does not reach them. */
+function hearFrame(hear: Hear) {
+  return (message: string, origin: string) => {
+    if (origin !== 'https://web.telegram.org') return
+    const { eventType, eventData } = v.parse(MessageSchema, message)
+    hear(eventType, eventData)
   }
 }
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 const LOOK_EVERY_MS = 5
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 10_000
 
 /** Waits for the thing itself: resolves as soon as the assertion holds. */
 export function until(assertion: () => void): Promise<void> {

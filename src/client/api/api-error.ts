@@ -3,6 +3,8 @@ import type { ProblemCode } from '#shared/problem.ts'
 type Details = {
   /** The server's Retry-After, in milliseconds; null when it named none. */
   retryAfterMs?: number | null
+  /** Whether the longest wait went by without an answer. @default false */
+  isTimeout?: boolean
   cause?: unknown
 }
 
@@ -11,11 +13,13 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ProblemCode
   readonly retryAfterMs: number | null
+  readonly isTimeout: boolean
 
-  constructor(code: ProblemCode, { retryAfterMs = null, cause }: Details = {}) {
-    super(code, { cause })
+  constructor(code: ProblemCode, details: Details = {}) {
+    super(code, { cause: details.cause })
     this.code = code
-    this.retryAfterMs = retryAfterMs
+    this.retryAfterMs = details.retryAfterMs ?? null
+    this.isTimeout = details.isTimeout ?? false
   }
 }
 

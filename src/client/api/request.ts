@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { type Endpoint, pathOf, type RequestOf, type ResponseOf } from '#shared/api/endpoint.ts'
+import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
 import { ApiError } from './api-error.ts'
 
-/** Longest wait for an answer, in milliseconds. */
-export const REQUEST_TIMEOUT_MS = 10_000
+/** Longest wait for an answer, in milliseconds: nobody is left waiting silently for longer. */
+export const REQUEST_TIMEOUT_MS = WALLET_SILENCE_MS
 
 export type Network = {
   fetch: typeof fetch
@@ -50,7 +51,8 @@ export async function exchange(network: Network, call: AnyCall): Promise<unknown
   if (status < 200 || status > 299) throw refusal(status, headers, body)
   if (call.endpoint.response === null) return undefined
   const parsed = v.safeParse(call.endpoint.response, body)
-  if (!parsed.success) throw new ApiError('internal')
+  // What is no JSON at all, such as a network's sign-in page, is not from our server.
+  if (!parsed.success) throw new ApiError(body === undefined ? 'server-unreachable' : 'internal')
   return parsed.output
 }
 
@@ -66,7 +68,8 @@ async function transmit({ fetch, isOnline }: Network, call: AnyCall): Promise<An
     })
     return { status: response.status, headers: response.headers, body: json(await response.text()) }
   } catch (cause) {
-    throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause })
+    const isTimeout = timeout.signal.aborted
+    throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause, isTimeout })
   } finally {
     clearTimeout(timer)
   }
@@ -98,10 +101,12 @@ function refusal(status: number, headers: Headers, body: unknown): ApiError {
 function foreignCode(status: number): ProblemCode {
   if (status === 413) return 'body-too-large'
   if (status === 429) return 'rate-limited'
-  if (status === 502 || status === 504) return 'server-unreachable'
   if (status === 503) return 'maintenance'
-  return 'internal'
+  return NO_ANSWER.has(status) || status > 504 ? 'server-unreachable' : 'internal'
 }
+
+/** Request timeout, bad gateway, gateway timeout; beyond those, proxies have numbers of their own. */
+const NO_ANSWER = new Set([408, 502, 504])
 
 /** RFC 9110 §10.2.3 in its form of seconds, the one that our server sends. */
 function retryAfterOf(headers: Headers): number | null {

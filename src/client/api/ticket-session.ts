@@ -28,8 +28,7 @@ export async function redeemTicket({ network, tab, now }: Deps): Promise<Opened>
   if (ticket === null) return keptSession(tab, now())
   try {
     const opened = await redeem(network, ticket)
-    tab.setItem(TICKET_SESSION_KEY, JSON.stringify(opened))
-    tab.removeItem(TICKET_KEY)
+    keepSession(tab, opened)
     return opened
   } catch (error) {
     if (!PROBLEMS[problemCodeOf(error)].retry) forget(tab)
@@ -56,6 +55,14 @@ function redeem(network: Network, ticket: string): Promise<Opened> {
 }
 
 const KeptSchema = v.pipe(v.string(), v.parseJson(), openTicketSession.response)
+
+/** A tab that can keep nothing has it until a reload. */
+function keepSession(tab: KeyValueStorage, opened: Opened): void {
+  tab.removeItem(TICKET_KEY)
+  try {
+    tab.setItem(TICKET_SESSION_KEY, JSON.stringify(opened))
+  } catch {}
+}
 
 function keptSession(tab: KeyValueStorage, now: number): Opened {
   const kept = v.safeParse(KeptSchema, tab.getItem(TICKET_SESSION_KEY))

@@ -2,6 +2,7 @@ import '#client/ui/base.css'
 import '#client/ui/screen.css'
 import '#client/ui/list.css'
 import '#client/ui/control.css'
+import './frame.css'
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect } from 'react'
 import { ServicesContext, useServices } from '#client/screens/use-services.ts'
@@ -9,6 +10,7 @@ import { Waiting } from '#client/screens/waiting.tsx'
 import { BackControl } from './back-control.tsx'
 import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { PageQuestion } from './page-question.tsx'
 import type { AppServices } from './services.ts'
 import { Spoken } from './spoken.tsx'
 
@@ -17,11 +19,12 @@ export function App({ services }: { services: AppServices }) {
   useEffect(() => services.start(), [services])
   return (
     <ServicesContext value={services}>
-      <ErrorBoundary language={services.languages.first}>
+      <ErrorBoundary>
         <Suspense fallback={<Waiting />}>
           <Spoken>
             <BackControl />
             <CurrentScreen screens={services.screens} />
+            <PageQuestion />
             <Announcer />
             <Habits />
           </Spoken>
@@ -61,19 +64,39 @@ function useSettingsButton(): void {
   const { router, telegram } = useServices()
   useEffect(() => {
     if (telegram.launch.place !== 'telegram') return
-    return telegram.showSettingsButton(() => router.open({ screen: 'settings' }))
+    return telegram.showSettingsButton(() => {
+      if (router.route.get().screen !== 'settings') router.open({ screen: 'settings' })
+    })
   }, [router, telegram])
 }
 
-/** A new screen is read from its top, by eyes and by screen readers. */
+/**
+ * A new screen is read from its top, by eyes and by screen readers. Where what has the focus goes away, as a screen does
+ * that waited for this one, the focus goes to the screen: on nothing, the keyboard would begin anew.
+ */
 function useNewScreen(): void {
   const { router } = useServices()
-  useEffect(
-    () =>
-      router.route.listen(() => {
-        window.scrollTo(0, 0)
-        requestAnimationFrame(() => document.querySelector('main')?.focus({ preventScroll: true }))
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let focused: EventTarget | null = null
+    const note = ({ target }: FocusEvent) => (focused = target)
+    const watcher = new MutationObserver(() => {
+      const isLost = focused instanceof Node && !focused.isConnected
+      if (isLost && document.activeElement === document.body) focusScreen()
+    })
+    watcher.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', note)
+    const stop = router.route.listen(() => {
+      window.scrollTo(0, 0)
+      requestAnimationFrame(focusScreen)
+    })
+    return () => {
+      watcher.disconnect()
+      document.removeEventListener('focusin', note)
+      stop()
+    }
+  }, [router])
+}
+
+function focusScreen(): void {
+  document.querySelector('main')?.focus({ preventScroll: true })
 }

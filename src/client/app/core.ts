@@ -8,11 +8,16 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
+import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
+import type { Languages } from '#client/screens/state/language.ts'
+import { followMember } from '#client/screens/state/follow-member.ts'
 import { createMember } from '#client/screens/state/member.ts'
 import type { Router } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { Launch } from '#client/telegram/telegram.ts'
 import { createLinking } from './linking.ts'
+import { onComeBack } from './on-come-back.ts'
+import { noteLanguage } from './note-language.ts'
 import type { Page, World } from './world.ts'
 
 type Deps = {
@@ -20,26 +25,40 @@ type Deps = {
   page: Page
   /** Who is here, by Telegram's word. */
   launch: Extract<Launch, { place: 'telegram' }>
+  languages: Languages
   /** What the screens show of the member. */
   state: WritableAtom<MemberState>
 }
 
 /** Wires what talks to the server, and begins: session, member, and the attempt that a reload interrupted. */
-export function startCore({ world, page, launch, state }: Deps): Core {
+export function startCore({ world, page, launch, languages, state }: Deps): Core {
   const storage = createUserStorage(world.storage, launch.telegramId)
   const { fetch, now, telegram } = world
   const network = { fetch, isOnline: page.isOnline }
   const open = () =>
     request(network, { endpoint: openSession, input: {}, authorization: `tma ${launch.initData}` })
   const api = createApi({ ...network, session: createSession({ open, storage, now }) })
-  const member = createMember({ api, storage, state })
+  const language = createLanguageChoice({
+    api,
+    storage,
+    languages,
+    note: (spoken) => noteLanguage(spoken, page.setCookie),
+    isOnline: page.isOnline,
+  })
+  const member = createMember({ api, storage, language, state })
   const memory = createAttemptMemory(storage)
   const client = { platform: telegram.platform, version: telegram.version }
   const sourceOf = (family: Family) => createAttemptSource({ api, memory, family, client, now })
   member.start()
   resumeAttempt(page.router, memory.toResume(now()))
   const linking = createLinking({ world, page, api, member, memory, sourceOf })
-  return { api, storage, member, ...linking }
+  const lookAtMember = followMember({
+    member,
+    state,
+    isVisible: page.isVisible,
+    onReturn: (listener) => onComeBack(telegram, listener),
+  })
+  return { api, storage, member, lookAtMember, ...linking }
 }
 
 /** Whoever was sent to a wallet before the app was closed comes back to where they were. */

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Home } from '#client/screens/home/home.tsx'
 import { Outside } from '#client/screens/outside/outside.tsx'
 import { Unsigned } from '#client/screens/outside/unsigned.tsx'
+import { PartMissing } from '#client/screens/problem/part-missing.tsx'
 import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
 import type { Route } from '#client/screens/state/router.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
@@ -37,10 +38,10 @@ function MemberScreen({ screens }: Props) {
   const retry = () =>
     loading.status === 'ready' ? void loading.value.member.refresh() : core.load()
   if (isLive && state.status === 'failed') {
-    return <ProblemScreen code={state.code} onRetry={retry} />
+    return <ProblemScreen code={state.code} onRetry={retry} onHome={retry} />
   }
   if (isLive && loading.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={retry} />
+    return <PartMissing onRetry={retry} />
   }
   if (telegram.launch.place === 'ticket' && screens.ticket !== null) {
     return <Lazy screen={screens.ticket} props={{}} fallback={<Waiting />} />

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
-import type { Language } from '#shared/languages.ts'
+import { pickLanguage } from '#shared/languages.ts'
 import { CrashScreen } from '#client/screens/problem/crash-screen.tsx'
 
-type Props = { language: Language; children: ReactNode }
+type Props = { children: ReactNode }
 type State = { hasCrashed: boolean }
 
 /** A screen that throws is replaced by one that says so and offers to load the app again. */
@@ -14,7 +14,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { language, children } = this.props
-    return this.state.hasCrashed ? <CrashScreen language={language} /> : children
+    if (!this.state.hasCrashed) return this.props.children
+    // The page is in the language that was spoken last.
+    return <CrashScreen language={pickLanguage(document.documentElement.lang)} />
   }
 }

@@ -9,6 +9,7 @@ export function createInAppWallets(deps: EvmWalletsDeps, evm: EvmBoot): WalletCo
   const { appName, bot } = deps.boot
   return createEvmConnector({
     ...deps,
+    now: deps.deviceNow,
     boot: evm,
     appName,
     origin: location.origin,

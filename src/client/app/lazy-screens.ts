@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import type { Boot } from '#shared/boot.ts'
+import type { Languages } from '#client/screens/state/language.ts'
 import type { KnownMember } from '#client/screens/state/member-state.ts'
 import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
 
@@ -18,14 +20,14 @@ export type LazyScreens = {
   ticket: LazyScreen<object> | null
 }
 
-export function createLazyScreens(): LazyScreens {
+type Deps = { boot: Boot; languages: Languages }
+
+export function createLazyScreens(deps: Deps): LazyScreens {
   return {
     homeContent: createLoadable(
       async () => (await import('#client/screens/home/home-content.tsx')).HomeContent,
     ),
-    connect: createLoadable(
-      async () => (await import('#client/screens/connect/connect.tsx')).Connect,
-    ),
+    connect: createLoadable(() => fetchConnect(deps)),
     attempt: createLoadable(
       async () => (await import('#client/screens/attempt/attempt-screen.tsx')).AttemptScreen,
     ),
@@ -50,4 +52,18 @@ export function createLazyScreens(): LazyScreens {
         )
       : null,
   }
+}
+
+/** With what the screen would ask for once it is drawn. */
+async function fetchConnect({
+  boot,
+  languages,
+}: Deps): Promise<ComponentType<{ request?: string }>> {
+  const [{ Connect }, { fetchEvmSection }] = await Promise.all([
+    import('#client/screens/connect/connect.tsx'),
+    import('#client/screens/connect/evm-section.tsx'),
+  ])
+  const speech = languages.speech.get()
+  if (__EVM__ && speech.status === 'ready') fetchEvmSection(boot, speech.value.language)
+  return Connect
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
-import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
+import { PartMissing } from '#client/screens/problem/part-missing.tsx'
 import type { Loadable } from '#client/screens/state/loadable.ts'
 import { CoreContext } from '#client/screens/use-core.ts'
 import { useServices } from '#client/screens/use-services.ts'
@@ -24,7 +24,7 @@ export function Lazy<ScreenProps extends object>({ screen, props, fallback }: Pr
     screen.load()
   }, [screen])
   if (ownPart.status === 'failed' || corePart.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={load} />
+    return <PartMissing onRetry={load} />
   }
   if (ownPart.status === 'waiting' || corePart.status === 'waiting') return fallback
   return (

@@ -12,6 +12,7 @@ import {
 import type { Router } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
+import { onComeBack } from './on-come-back.ts'
 import type { Page, World } from './world.ts'
 
 type Deps = {
@@ -34,7 +35,7 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations
     memory,
     now,
     isVisible: page.isVisible,
-    onReturn: (listener) => telegram.onReturn(listener),
+    onReturn: (listener) => onComeBack(telegram, listener),
     onUnderWay: (id) => showAttempt(page.router, id),
     onEnd(end, family) {
       preparations[family]?.reset()

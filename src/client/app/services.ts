@@ -1,6 +1,8 @@
-import { atom } from 'nanostores'
+import { atom, type WritableAtom } from 'nanostores'
+import { createUserStorage } from '#client/api/user-storage.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/state/back.ts'
+import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
 import { createLanguages, type Languages } from '#client/screens/state/language.ts'
 import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
@@ -24,6 +26,7 @@ export function createServices(world: World): AppServices {
   return composeServices(world, {
     router: createRouter(window),
     loadMessages,
+    setCookie: (cookie) => void (document.cookie = cookie),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     // A browser that cannot tell gets another tap rather than a window that it may block.
@@ -36,10 +39,10 @@ export function createServices(world: World): AppServices {
 export function composeServices(world: World, page: Page): AppServices {
   const { boot, telegram, wallets, now } = world
   const { router } = page
-  const screens = createLazyScreens()
   const member = atom<MemberState>({ status: 'loading' })
-  const core = createLoadable(() => fetchCore(world, page, member))
   const languages = languagesOf(world, page)
+  const screens = createLazyScreens({ boot, languages })
+  const core = createLoadable(() => fetchCore({ world, page, languages, state: member }))
 
   function begin(): void {
     languages.start()
@@ -73,24 +76,32 @@ function loadTicketParts(core: Loadable<Core>, { ticket, attempt }: LazyScreens)
   attempt.load()
 }
 
-async function fetchCore(
-  world: World,
-  page: Page,
-  state: ReturnType<typeof atom<MemberState>>,
-): Promise<Core> {
-  const { launch } = world.telegram
+type CoreDeps = {
+  world: World
+  page: Page
+  languages: Languages
+  state: WritableAtom<MemberState>
+}
+
+async function fetchCore(deps: CoreDeps): Promise<Core> {
+  const { launch } = deps.world.telegram
   if (__EVM__ && launch.place === 'ticket') {
-    return (await import('./ticket-core.ts')).startTicketCore({ world, page, state })
+    return (await import('./ticket-core.ts')).startTicketCore(deps)
   }
   if (launch.place !== 'telegram') throw new Error('nobody is here')
   const { startCore } = await import('./core.ts')
-  return startCore({ world, page, launch, state })
+  return startCore({ ...deps, launch })
 }
 
-function languagesOf({ boot, telegram }: World, { loadMessages }: Page): Languages {
-  const languageCode =
-    telegram.launch.place === 'telegram' ? telegram.launch.languageCode : undefined
-  return createLanguages({ first: boot.language, languageCode, load: loadMessages })
+function languagesOf(world: World, { loadMessages: load }: Page): Languages {
+  const { boot, telegram, storage } = world
+  const common = { first: boot.language, load }
+  const { launch } = telegram
+  if (launch.place !== 'telegram') {
+    return createLanguages({ ...common, languageCode: undefined, chosen: null })
+  }
+  const { chosen } = readLanguageMemory(createUserStorage(storage, launch.telegramId))
+  return createLanguages({ ...common, languageCode: launch.languageCode, chosen })
 }
 
 function preload(screens: LazyScreens, screen: Route['screen']): void {

@@ -8,12 +8,18 @@ import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
 import { isUnanswered } from '#client/screens/state/attempt-view.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
+import type { Languages } from '#client/screens/state/language.ts'
 import type { Member } from '#client/screens/state/member.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import { createLinking } from './linking.ts'
 import type { Page, World } from './world.ts'
 
-type Deps = { world: World; page: Page; state: WritableAtom<MemberState> }
+type Deps = {
+  world: World
+  page: Page
+  languages: Languages
+  state: WritableAtom<MemberState>
+}
 
 /** {@link startCore} for a browser with a ticket: it follows one attempt, and asks the server for nothing else. */
 export async function startTicketCore(deps: Deps): Promise<Core> {
@@ -27,11 +33,12 @@ export async function startTicketCore(deps: Deps): Promise<Core> {
   }
 }
 
-async function openTicketCore({ world, page, state }: Deps): Promise<Core> {
+async function openTicketCore({ world, page, languages, state }: Deps): Promise<Core> {
   const { fetch, now, tab } = world
   const network = { fetch, isOnline: page.isOnline }
   const opened = await redeemTicket({ network, tab, now })
   const { user, attemptId } = opened
+  languages.choose(user.language).catch(() => undefined)
   const api = createApi({ ...network, session: sessionOfTicket(opened, tab) })
   // This tab's own: a Mini App in the same browser keeps its own view of the same attempt.
   const storage = createUserStorage(tab, user.telegramId)
@@ -61,18 +68,30 @@ async function openTicketCore({ world, page, state }: Deps): Promise<Core> {
 
   if (memory.toResume(now())?.id === attemptId) void attempts.resume(attemptId)
   state.set({ status: 'ticket', user, attemptId })
-  return { api, storage, member: NOBODY, attempts: { ...attempts, cancel }, preparations }
+  const member = NOBODY
+  return {
+    api,
+    storage,
+    member,
+    lookAtMember: lookAtNobody,
+    attempts: { ...attempts, cancel },
+    preparations,
+  }
 }
 
 const refuse = () => Promise.reject(new ApiError('session-limited'))
+
+const lookAtNobody = () => () => {}
 
 /** The session tells nothing of the member, and changes nothing. */
 const NOBODY: Member = {
   start: () => {},
   refresh: async () => {},
+  renew: async () => true,
   answerConsent: refuse,
   updateWallet: refuse,
   unlink: refuse,
   allowMessages: refuse,
+  chooseLanguage: refuse,
   deleteAll: refuse,
 }

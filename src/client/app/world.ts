@@ -24,6 +24,8 @@ export type World = {
 export type Page = {
   router: Router
   loadMessages: (language: Language) => Messages | Promise<Messages>
+  /** As assigned to `document.cookie`. May throw: clients block cookies. */
+  setCookie: (cookie: string) => void
   /** False when the device knows that it has no connection. */
   isOnline: () => boolean
   isVisible: () => boolean

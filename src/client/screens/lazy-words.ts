@@ -5,13 +5,17 @@ import { useSpeech } from '../i18n/use-speech.ts'
 import { createLoadable, type Loadable, type Loading } from './state/loadable.ts'
 
 /** Words in a chunk of their own: fetched once for each language that is spoken, and kept. */
-type LazyWords<Words> = Record<Language, Loadable<Words>>
+type LazyWords<Words> = (language: Language) => Loadable<Words>
 
 export function createLazyWords<Words>(
   load: (language: Language) => Promise<Words>,
 ): LazyWords<Words> {
-  const inLanguage = (language: Language) => createLoadable(() => load(language))
-  return { en: inLanguage('en'), ru: inLanguage('ru'), es: inLanguage('es'), fa: inLanguage('fa') }
+  const kept = new Map<Language, Loadable<Words>>()
+  return (language) => {
+    const words = kept.get(language) ?? createLoadable(() => load(language))
+    kept.set(language, words)
+    return words
+  }
 }
 
 export type LoadingWords<Words> = Loading<Words> & { retry: () => void }
@@ -28,7 +32,7 @@ export function useLazyWords<Words>(
   isWanted: boolean,
 ): LoadingWords<Words> {
   const { language } = useSpeech()
-  const own = words[language]
+  const own = words(language)
   const state = useStore(own.state)
   useEffect(() => {
     if (isWanted) own.load()

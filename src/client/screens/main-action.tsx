@@ -1,21 +1,12 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { type BottomAction, useBottomButton } from './use-bottom-button.ts'
 import { useServices } from './use-services.ts'
-
-type Props = {
-  text: string
-  onPress: () => void
-  /** @default true */
-  isEnabled?: boolean
-  /** @default false */
-  isBusy?: boolean
-}
 
 /**
  * The screen's one primary action: Telegram's main button, or a drawn one where the client has none. Not for what
  * must happen inside a tap, such as opening a wallet: a tap on Telegram's button is no tap for the page.
  */
-export function MainAction(props: Props) {
+export function MainAction(props: BottomAction) {
   const { telegram } = useServices()
   if (telegram.hasMainButton) return <TelegramMainAction {...props} />
   const { text, onPress, isEnabled = true, isBusy = false } = props
@@ -28,19 +19,8 @@ export function MainAction(props: Props) {
   )
 }
 
-function TelegramMainAction({ text, onPress, isEnabled = true, isBusy = false }: Props) {
+function TelegramMainAction(props: BottomAction) {
   const { telegram } = useServices()
-  const press = useEffectEvent(onPress)
-  const shown = useRef<ReturnType<typeof telegram.showMainButton> | null>(null)
-  const state = { text, enabled: isEnabled, busy: isBusy }
-  const first = useEffectEvent(() => state)
-  useEffect(() => {
-    const button = telegram.showMainButton(first(), () => press())
-    shown.current = button
-    return () => button.hide()
-  }, [telegram])
-  useEffect(() => {
-    shown.current?.update({ text, enabled: isEnabled, busy: isBusy })
-  }, [text, isEnabled, isBusy])
+  useBottomButton(telegram.showMainButton, props)
   return null
 }

@@ -1,10 +1,8 @@
-import { type Addressed, shortAddress } from './short-address-text.ts'
+import { displayAddress } from '#shared/display-address.ts'
+import { Address } from '../ui/address.tsx'
+import type { Addressed } from './short-address-text.ts'
 
 /** The two ends of an address, as wallets show it. */
 export function ShortAddress({ wallet }: { wallet: Addressed }) {
-  return (
-    <span className="short-address" dir="ltr">
-      {shortAddress(wallet)}
-    </span>
-  )
+  return <Address value={displayAddress(wallet)} isShort />
 }

@@ -10,6 +10,8 @@ export type Core = {
   api: Api
   storage: UserStorage
   member: Member
+  /** Keeps what is shown of the member true until the returned function is called. */
+  lookAtMember: () => () => void
   /** One a family; `evm` is null where EVM wallets are not offered. */
   preparations: Preparations
   attempts: Attempts

@@ -19,6 +19,11 @@ export function useEvmWords(isWanted = true): LoadingWords<EvmWords> {
   return useLazyWords(WORDS, isWanted && boot.evm !== null)
 }
 
+/** Fetches the words before anything shows them. */
+export function fetchEvmWords(language: Language): void {
+  WORDS(language).load()
+}
+
 /** The condition is a constant of the build: where EVM wallets are not offered, there are no such chunks. */
 async function loadEvmWords(language: Language): Promise<EvmWords> {
   if (__EVM__) {

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { useServices } from './use-services.ts'
 
-/** While the component is there, "back" means this. */
+/** While the component is there, from the moment that it can be seen, "back" means this. */
 export function useInterceptBack(act: () => void): void {
   const { back } = useServices()
   const latest = useEffectEvent(act)
-  useEffect(() => back.intercept(() => latest()), [back])
+  useLayoutEffect(() => back.intercept(() => latest()), [back])
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { problemCodeOf } from '../api/api-error.ts'
 import { useServices } from './use-services.ts'
@@ -16,8 +16,11 @@ export function useTask(): Task {
   const { telegram } = useServices()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ProblemCode | null>(null)
+  // Two taps can come before either is drawn: Telegram's own buttons tell of them outside React.
+  const isUnderWay = useRef(false)
   const run = async (work: () => Promise<void>) => {
-    if (isBusy) return
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     setBusy(true)
     setProblem(null)
     try {
@@ -26,6 +29,7 @@ export function useTask(): Task {
       telegram.haptic('error')
       setProblem(problemCodeOf(error))
     } finally {
+      isUnderWay.current = false
       setBusy(false)
     }
   }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { Language } from '#shared/languages.ts'
 import { useSpeech } from '../i18n/use-speech.ts'
-import { ProblemScreen } from './problem/problem-screen.tsx'
+import { PartMissing } from './problem/part-missing.tsx'
 import { createLoadable } from './state/loadable.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -22,7 +22,7 @@ export function Worded<Words>({ load, children }: Props<Words>) {
   }, [words])
   if (state.status === 'waiting') return <Waiting />
   if (state.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={() => words.load()} />
+    return <PartMissing onRetry={() => words.load()} />
   }
   return children(state.value)
 }

@@ -1,22 +1,34 @@
-import { on, type EventName, type EventPayload } from '@telegram-apps/sdk-react'
+import type { EventName } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
+import { fieldsOf } from './fields-of.ts'
 
-/** How long a question of Telegram's stays open for the member, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 60_000
+type Asked = {
+  /** Events of which any one is the answer. */
+  events: readonly EventName[]
+  ask: () => void
+  /** How long a client may think about it, in milliseconds. */
+  patience: number
+}
+
+export type Answer = { event: EventName; data: Readonly<Record<string, unknown>> }
+
+/** A question of Telegram's that the member answers, in milliseconds. */
+export const MEMBER_PATIENCE_MS = 60_000
+/** What a client knows by itself, in milliseconds. */
+export const CLIENT_PATIENCE_MS = 3_000
 
 /** Asks, and waits for the event that answers; null from a client that does not answer in time. */
-export function answerOf<E extends EventName>(
-  event: E,
-  ask: () => void,
-): Promise<EventPayload<E> | null> {
+export function answerOf(client: Client, { events, ask, patience }: Asked): Promise<Answer | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => settle(null), ANSWER_TIMEOUT_MS)
-    const stop = on(event, settle)
-    ask()
-
-    function settle(payload: EventPayload<E> | null): void {
+    const settle = (answer: Answer | null) => {
       clearTimeout(timer)
-      stop()
-      resolve(payload)
+      for (const stop of stops) stop()
+      resolve(answer)
     }
+    const timer = setTimeout(() => settle(null), patience)
+    const stops = events.map((event) =>
+      client.on(event, (data) => settle({ event, data: fieldsOf(data) })),
+    )
+    ask()
   })
 }

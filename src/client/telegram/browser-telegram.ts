@@ -1,34 +1,49 @@
 import { atom } from 'nanostores'
-import { askInBrowser } from './ask-in-browser.ts'
 import { hasTicket } from './launch-ticket.ts'
+import { createPageQuestion } from './page-question.ts'
 import { onPageReturn } from './page-return.ts'
 import type { Telegram } from './telegram.ts'
+import { paintTheme } from './paint-theme.ts'
 import { shownScheme } from './theme.ts'
 
 const nothing = () => {}
+const showNothing = () => ({ update: nothing, hide: nothing })
+const no = () => Promise.resolve(false)
 
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
+  followBrowser()
   return {
     launch: { place: __EVM__ && hasTicket() ? 'ticket' : 'outside' },
     platform: 'unknown',
     version: '0.0',
     colorScheme: atom(shownScheme()),
     hasMainButton: false,
+    hasSecondaryButton: false,
     hasBackButton: false,
     ready: nothing,
     showBackButton: () => nothing,
-    showMainButton: () => ({ update: nothing, hide: nothing }),
+    showMainButton: showNothing,
+    showSecondaryButton: showNothing,
     showSettingsButton: () => nothing,
     haptic: nothing,
-    ask: askInBrowser,
+    ...createPageQuestion(),
     guardClosing: () => nothing,
     openLink: openTab,
     openTelegramLink: openTab,
-    requestWriteAccess: () => Promise.resolve(false),
+    requestWriteAccess: no,
+    canAddToHomeScreen: no,
+    addToHomeScreen: no,
     onReturn: onPageReturn,
     close: () => window.close(),
   }
+}
+
+/** Without Telegram, the browser tells of light and dark. */
+function followBrowser(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    paintTheme({})
+  })
 }
 
 function openTab(url: string): void {

@@ -1,14 +1,17 @@
-import { on } from '@telegram-apps/sdk-react'
+import type { Client } from './client.ts'
+import { fieldsOf } from './fields-of.ts'
 import { onPageReturn } from './page-return.ts'
 
 /** Calls back each time the member comes back, seen by the page or told by the client (version 8.0). */
-export function onClientReturn(listener: () => void): () => void {
-  const stopPage = onPageReturn(listener)
-  const stopClient = on('visibility_changed', ({ is_visible: visible }) => {
-    if (visible) listener()
-  })
-  return () => {
-    stopPage()
-    stopClient()
+export function createClientReturn(client: Client): (listener: () => void) => () => void {
+  return (listener) => {
+    const stopPage = onPageReturn(listener)
+    const stopClient = client.on('visibility_changed', (data) => {
+      if (fieldsOf(data)['is_visible'] === true) listener()
+    })
+    return () => {
+      stopPage()
+      stopClient()
+    }
   }
 }

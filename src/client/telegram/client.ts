@@ -1,45 +1,53 @@
-import {
-  createPostEvent,
-  on,
-  supports,
-  targetOrigin,
-  type MethodName,
-  type PostEventFn,
-} from '@telegram-apps/sdk-react'
+import { supports, type MethodName } from '@telegram-apps/sdk-react'
 import { platformOf } from './platform.ts'
+import { createWire, type Wire } from './wire.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Oldest protocol of Mini Apps, for a client that names none. */
 const OLDEST_VERSION = '6.0'
+/** Where Telegram's web clients live, which show the app in a frame. */
+const WEB_CLIENTS = 'https://web.telegram.org'
 
 /** The Telegram client that shows us. */
 export type Client = {
   platform: ClientPlatform
   version: string
   /** Posts a method of the protocol; one that the client's version lacks is not posted. */
-  post: PostEventFn
+  post: Wire['post']
+  /** Posts a method whatever the client's version. */
+  postAnyway: Wire['post']
+  on: Wire['on']
   /** Whether the client's version knows the method. */
   can: (method: MethodName) => boolean
+  /** Whether it takes any colour for its header, and not only names of its own ones. */
+  canColorHeader: boolean
 }
 
-/**
- * Connects to the client. Of the SDK only the wire is used: its start refuses an odd theme and launch
- * data without `signature`, and its components wait for ever on a client that does not answer.
- */
 export function connectClient(parameters: URLSearchParams): Client {
-  if (import.meta.env.MODE === 'demo') targetOrigin.set(import.meta.env.VITE_HOST_ORIGIN)
-  const named = parameters.get('tgWebAppVersion') ?? ''
-  const version = /^\d{1,3}\.\d{1,3}$/.test(named) ? named : OLDEST_VERSION
-  const post = createPostEvent(version, () => {})
-  on('reload_iframe', () => {
-    post('iframe_will_reload')
-    location.reload()
-  })
-  post('iframe_ready', { reload_supported: true })
-  return {
+  const isDemo = import.meta.env.MODE === 'demo'
+  const wire = createWire(isDemo ? import.meta.env.VITE_HOST_ORIGIN : WEB_CLIENTS)
+  const version = versionOf(parameters)
+  const client: Client = {
     platform: platformOf(parameters),
     version,
-    post,
+    post: (method, ...data) => {
+      if (supports(method, version)) wire.post(method, ...data)
+    },
+    postAnyway: wire.post,
+    on: wire.on,
     can: (method) => supports(method, version),
+    canColorHeader: supports('web_app_set_header_color', 'color', version),
   }
+  client.on('reload_iframe', () => {
+    client.post('iframe_will_reload')
+    location.reload()
+  })
+  client.post('iframe_ready', { reload_supported: true })
+  return client
+}
+
+/** `major.minor` of what the client says; a third number, if ever there is one, means nothing here. */
+function versionOf(parameters: URLSearchParams): string {
+  const named = /^\d{1,3}\.\d{1,3}(?=\.|$)/.exec(parameters.get('tgWebAppVersion') ?? '')
+  return named?.[0] ?? OLDEST_VERSION
 }

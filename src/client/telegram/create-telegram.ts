@@ -1,13 +1,15 @@
 import { createBrowserTelegram } from './browser-telegram.ts'
-import { onClientReturn } from './client-return.ts'
+import { createBottomButton } from './bottom-button.ts'
+import { createClientReturn } from './client-return.ts'
 import { connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
 import { createHaptic } from './haptics.ts'
+import { createHomeScreen } from './home-screen.ts'
 import { readLaunchParameters } from './launch-parameters.ts'
 import { launchOf } from './launch.ts'
 import { createLinks } from './links.ts'
-import { createMainButton } from './main-button.ts'
 import { createNativeButton } from './native-button.ts'
+import { createPageQuestion } from './page-question.ts'
 import { createPopup } from './popup.ts'
 import type { Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
@@ -26,7 +28,8 @@ export function createTelegram(): Telegram {
 function createClientTelegram(parameters: URLSearchParams): Telegram {
   const client = connectClient(parameters)
   const { platform, version, post, can } = client
-  const colorScheme = followTheme(client)
+  const { colorScheme, colors } = followTheme(client)
+  const { question, ask: askOnPage } = createPageQuestion()
   followViewport(client)
   return {
     launch: launchOf(parameters),
@@ -34,17 +37,21 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
     version,
     colorScheme,
     hasMainButton: true,
+    hasSecondaryButton: can('web_app_setup_secondary_button'),
     hasBackButton: can('web_app_setup_back_button'),
     ready: () => post('web_app_ready'),
     showBackButton: createNativeButton(client, 'back'),
-    showMainButton: createMainButton(client),
+    showMainButton: createBottomButton(client, 'main', colors),
+    showSecondaryButton: createBottomButton(client, 'secondary', colors),
     showSettingsButton: createNativeButton(client, 'settings'),
     haptic: createHaptic(client),
-    ask: createPopup(client),
+    ask: createPopup(client, askOnPage),
+    question,
     guardClosing: createClosingGuard(client),
     ...createLinks(client),
     requestWriteAccess: createRequestWriteAccess(client),
-    onReturn: onClientReturn,
+    ...createHomeScreen(client),
+    onReturn: createClientReturn(client),
     close: () => post('web_app_close'),
   }
 }

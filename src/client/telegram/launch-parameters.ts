@@ -4,7 +4,9 @@ const STORAGE_KEY = 'tapps/launchParams'
 /**
  * The launch parameters that Telegram gave this page, or null outside Telegram. The URL wins over
  * what an earlier load of this tab left in sessionStorage; a hash that was copied into a plain
- * browser counts for nothing.
+ * browser counts for nothing. Of a name that comes twice the first counts everywhere, and the hash
+ * comes before the query. What is cut off in its middle is read as far as it goes: the server alone
+ * decides whether it is true.
  */
 export function readLaunchParameters(): URLSearchParams | null {
   if (!hasHost()) return null
@@ -16,9 +18,14 @@ export function readLaunchParameters(): URLSearchParams | null {
   return kept.has('tgWebAppPlatform') ? kept : null
 }
 
-/** Keeps the parameters for a reload, in the form in which the Telegram SDK keeps them. */
+/**
+ * Keeps the parameters for a reload, in the form in which the Telegram SDK keeps them. Where the storage is full, a
+ * reload finds none.
+ */
 export function keepLaunchParameters(parameters: URLSearchParams): void {
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(`${parameters}`))
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(`${parameters}`))
+  } catch {}
 }
 
 /**

@@ -1,11 +1,8 @@
-import { createPostEvent } from '@telegram-apps/sdk-react'
 import type { Client } from './client.ts'
 import type { Telegram } from './telegram.ts'
 
 /** Names under which Telegram's links are known; clients open only the first. */
 const TELEGRAM_HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog'])
-/** The first version that opens Telegram's links: the SDK does not post what a version lacks. */
-const LINKS_VERSION = '6.1'
 const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 
 /**
@@ -13,8 +10,6 @@ const WEB_PROTOCOLS = new Set(['https:', 'http:'])
  * close the app, so it is not passed on.
  */
 export function createLinks(client: Client): Pick<Telegram, 'openLink' | 'openTelegramLink'> {
-  const postLink = createPostEvent(LINKS_VERSION)
-
   function openLink(url: string): void {
     const link = webLink(url)
     if (link !== null) client.post('web_app_open_link', { url: link.href })
@@ -26,7 +21,7 @@ export function createLinks(client: Client): Pick<Telegram, 'openLink' | 'openTe
     const path = link.pathname + link.search
     // In a frame it is posted at any version: no client can watch where a frame goes.
     if (client.can('web_app_open_tg_link') || window.parent !== window)
-      return postLink('web_app_open_tg_link', { path_full: path })
+      return client.postAnyway('web_app_open_tg_link', { path_full: path })
     // Native clients of version 6.0 watch the address of the page for links of their own.
     location.assign(`https://t.me${path}`)
   }

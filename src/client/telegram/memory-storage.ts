@@ -1,17 +1,23 @@
+const PROBE = 'clasp/probe'
+
 /**
  * Puts a storage in memory where the browser refuses its own: touching `sessionStorage` throws in
- * a frame whose third-party storage is blocked.
+ * a frame whose third-party storage is blocked, and writing throws where the disk is full. What could
+ * still be read is in it.
  */
 export function shimBlockedStorage(name: 'localStorage' | 'sessionStorage'): void {
+  const items = new Map<string, string>()
   try {
-    window[name].getItem('')
+    const storage = window[name]
+    for (const key of Object.keys(storage)) items.set(key, storage.getItem(key) ?? '')
+    storage.setItem(PROBE, PROBE)
+    storage.removeItem(PROBE)
   } catch {
-    Object.defineProperty(window, name, { value: memoryStorage() })
+    Object.defineProperty(window, name, { value: memoryStorage(items) })
   }
 }
 
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
+function memoryStorage(items: Map<string, string>): Storage {
   return {
     get length() {
       return items.size

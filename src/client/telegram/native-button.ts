@@ -1,4 +1,3 @@
-import { on } from '@telegram-apps/sdk-react'
 import type { Client } from './client.ts'
 
 const BUTTONS = {
@@ -27,7 +26,7 @@ export function createNativeButton(
     client.post(method, { is_visible: shown })
   }
 
-  on(event, () => handler?.())
+  client.on(event, () => handler?.())
   queueMicrotask(settle)
   return (onPress) => {
     const mine = () => onPress()

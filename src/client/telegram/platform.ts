@@ -1,17 +1,17 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Names that clients give themselves in `tgWebAppPlatform`; unigram and those to come are unknown. */
-const PLATFORMS: Record<string, ClientPlatform> = {
-  ios: 'ios',
-  android: 'android',
-  android_x: 'android',
-  tdesktop: 'tdesktop',
-  macos: 'macos',
-  web: 'web',
-  webk: 'web',
-  weba: 'weba',
-}
+const PLATFORMS = new Map<string, ClientPlatform>([
+  ['ios', 'ios'],
+  ['android', 'android'],
+  ['android_x', 'android'],
+  ['tdesktop', 'tdesktop'],
+  ['macos', 'macos'],
+  ['web', 'web'],
+  ['webk', 'web'],
+  ['weba', 'weba'],
+])
 
 export function platformOf(parameters: URLSearchParams): ClientPlatform {
-  return PLATFORMS[parameters.get('tgWebAppPlatform') ?? ''] ?? 'unknown'
+  return PLATFORMS.get(parameters.get('tgWebAppPlatform') ?? '') ?? 'unknown'
 }

@@ -1,26 +1,63 @@
-import { answerOf } from './answer-of.ts'
-import { askInBrowser } from './ask-in-browser.ts'
+import { answerOf, MEMBER_PATIENCE_MS, type Answer } from './answer-of.ts'
 import type { Client } from './client.ts'
-import type { Question } from './telegram.ts'
+import type { Ask, Question } from './telegram.ts'
 
 /** Limits of Telegram's popup, in characters. */
 const TITLE_LENGTH = 64
 const MESSAGE_LENGTH = 256
 const CONFIRM = 'confirm'
 
-/** Telegram's popup, one at a time; the browser's dialog on clients before version 6.2. */
-export function createPopup({ can, post }: Client): (question: Question) => Promise<boolean> {
-  if (!can('web_app_open_popup')) return askInBrowser
-  let open = false
+/**
+ * Nobody reads a question and dismisses it in less, in milliseconds: Telegram Web A shows no fourth popup in a row
+ * for two seconds, and says at once that it was closed.
+ */
+const REFUSAL_MS = 150
+/** A popup covers the page: a press that reaches it after this long, in milliseconds, tells that there is none. */
+const UNSEEN_MS = 1_000
+
+/**
+ * Telegram's popup, one at a time; the page's own dialog on clients before version 6.2, and where the client has one
+ * but does not show it.
+ */
+export function createPopup(client: Client, askOnPage: Ask): Ask {
+  if (!client.can('web_app_open_popup')) return askOnPage
+  let isOpen = false
+
   return async (question) => {
-    if (open) return false
-    open = true
-    const closed = await answerOf('popup_closed', () =>
-      post('web_app_open_popup', popupOf(question)),
-    )
-    open = false
-    return closed?.button_id === CONFIRM
+    if (isOpen) return false
+    isOpen = true
+    const askedAt = performance.now()
+    const press = pressOnPage(client, askedAt)
+    const closed = answerOf(client, {
+      events: ['popup_closed'],
+      ask: () => client.post('web_app_open_popup', popupOf(question)),
+      patience: MEMBER_PATIENCE_MS,
+    })
+    const answer = await Promise.race([closed, press.seen])
+    press.stop()
+    isOpen = false
+    if (answer === 'unseen' || isRefusal(answer, performance.now() - askedAt))
+      return askOnPage(question)
+    return answer?.data['button_id'] === CONFIRM
   }
+}
+
+/** @param took milliseconds */
+function isRefusal(answer: Answer | null, took: number): boolean {
+  return answer !== null && answer.data['button_id'] === undefined && took < REFUSAL_MS
+}
+
+/** Settles when the member presses something that a popup would lie over. */
+function pressOnPage(client: Client, askedAt: number) {
+  const ears = new AbortController()
+  const seen = new Promise<'unseen'>((resolve) => {
+    const hear = () => {
+      if (performance.now() - askedAt >= UNSEEN_MS) resolve('unseen')
+    }
+    window.addEventListener('pointerdown', hear, { capture: true, signal: ears.signal })
+    ears.signal.addEventListener('abort', client.on('back_button_pressed', hear))
+  })
+  return { seen, stop: () => ears.abort() }
 }
 
 function popupOf({ title, message, confirm, cancel, destructive }: Question) {

@@ -25,6 +25,12 @@ export type ButtonState = {
   busy: boolean
 }
 
+/** Shows a button until the returned `hide` is called. The last call holds. */
+export type ShowButton = (
+  state: ButtonState,
+  onPress: () => void,
+) => { update(state: ButtonState): void; hide(): void }
+
 export type Haptic = 'success' | 'warning' | 'error' | 'selection' | 'impact'
 
 export type Question = {
@@ -34,6 +40,11 @@ export type Question = {
   cancel: string
   destructive: boolean
 }
+
+export type Ask = (question: Question) => Promise<boolean>
+
+/** A question that waits for the member's answer in the page. */
+export type OpenQuestion = { question: Question; answer: (isYes: boolean) => void }
 
 /**
  * Port to Telegram: the only way in which the app touches it. Every method works on every client:
@@ -50,23 +61,27 @@ export interface Telegram {
   colorScheme: ReadableAtom<'light' | 'dark'>
   /** True where Telegram draws the main button; false where the page must draw its own. */
   hasMainButton: boolean
+  /** True where Telegram draws the secondary button, since version 7.10. */
+  hasSecondaryButton: boolean
   /** True where Telegram draws the back button; false where the page must draw its own. */
   hasBackButton: boolean
   /** Telegram's placeholder goes away: the first screen is painted. */
   ready(): void
   /** Shows the back button until the returned function is called. Only one handler holds at a time. */
   showBackButton(onPress: () => void): () => void
-  /** Shows the main button until the returned `hide` is called. */
-  showMainButton(
-    state: ButtonState,
-    onPress: () => void,
-  ): { update(state: ButtonState): void; hide(): void }
+  showMainButton: ShowButton
+  showSecondaryButton: ShowButton
   /** Shows "Settings" in Telegram's menu until the returned function is called. */
   showSettingsButton(onPress: () => void): () => void
   haptic(kind: Haptic): void
-  /** Telegram's own popup; the browser's dialog where there is none. */
-  ask(question: Question): Promise<boolean>
-  /** Asks for confirmation when the member closes the app, until the returned function is called. */
+  /** Telegram's own popup; a dialog of the page's where there is none, which is up to the page to draw. */
+  ask: Ask
+  /** What the page is to ask for {@link Telegram.ask}; null for nothing. */
+  question: ReadableAtom<OpenQuestion | null>
+  /**
+   * Asks for confirmation when the member closes the app, which no swipe does meanwhile, until the returned function
+   * is called.
+   */
   guardClosing(): () => void
   /** Opens a http(s) link in the outside browser, inside the member's tap. */
   openLink(url: string): void
@@ -74,6 +89,10 @@ export interface Telegram {
   openTelegramLink(url: string): void
   /** Whether the bot may write to the member, after asking. False where the client cannot ask. */
   requestWriteAccess(): Promise<boolean>
+  /** Whether Telegram could put the app on the device's home screen, where it is not yet. */
+  canAddToHomeScreen(): Promise<boolean>
+  /** Whether it is there now, after the member was asked. Some devices do not tell. */
+  addToHomeScreen(): Promise<boolean>
   /** Calls back each time the member comes back to the app: visibility, focus or Telegram's `activated`. */
   onReturn(listener: () => void): () => void
   close(): void

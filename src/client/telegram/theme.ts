@@ -1,25 +1,33 @@
-import { on } from '@telegram-apps/sdk-react'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
-import { setThemeVariables, type ColorScheme } from './theme-variables.ts'
+import { fieldsOf } from './fields-of.ts'
+import { paintTheme } from './paint-theme.ts'
+import type { ColorScheme } from './theme-variables.ts'
+
+/** What is on the page: Telegram's colours, as far as they can be read. Null for one that is not known. */
+export type PageColors = Readonly<Record<'bg' | 'link' | 'button' | 'button-text', Color | null>>
+
+type Color = `#${string}`
 
 /**
  * Follows Telegram's theme: variables, `data-theme` and the colours of Telegram's own bars. The
  * colours of the launch are set before the first paint (`early.ts`); a reload may have missed a change
  * since, so the present ones are asked for.
  */
-export function followTheme(client: Client): ReadableAtom<ColorScheme> {
-  const scheme = atom(shownScheme())
-  on('theme_changed', ({ theme_params: colors }) => {
-    paintBars(client, setThemeVariables(colors)['secondary_bg_color'])
-    scheme.set(shownScheme())
+export function followTheme(client: Client): {
+  colorScheme: ReadableAtom<ColorScheme>
+  colors: ReadableAtom<PageColors>
+} {
+  const colorScheme = atom(shownScheme())
+  const colors = atom(shownColors())
+  client.on('theme_changed', (data) => {
+    paintTheme(fieldsOf(fieldsOf(data)['theme_params']))
+    colors.set(shownColors())
+    colorScheme.set(shownScheme())
   })
-  paintBars(
-    client,
-    document.documentElement.style.getPropertyValue('--tg-theme-secondary-bg-color') || undefined,
-  )
+  colors.subscribe(({ bg }) => paintBars(client, bg))
   client.post('web_app_request_theme')
-  return scheme
+  return { colorScheme, colors }
 }
 
 /** The scheme that is on the page now. */
@@ -27,14 +35,30 @@ export function shownScheme(): ColorScheme {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 }
 
-/** Header, overscroll and bottom bar continue the page, whose ground is the secondary background. */
-function paintBars({ post }: Client, color: string | undefined): void {
-  if (!isColor(color)) return
-  post('web_app_set_header_color', { color_key: 'secondary_bg_color' })
+/** The colours that are on the page now. */
+function shownColors(): PageColors {
+  const { style } = document.documentElement
+  const colorOf = (name: string) => {
+    const color = style.getPropertyValue(`--${name}`)
+    return isColor(color) ? color : null
+  }
+  return {
+    bg: colorOf('bg'),
+    link: colorOf('link'),
+    button: colorOf('button'),
+    'button-text': colorOf('button-text'),
+  }
+}
+
+/** Header, overscroll and bottom bar continue the page, whose ground is Telegram's secondary background. */
+function paintBars({ canColorHeader, post }: Client, color: Color | null): void {
+  if (color === null) return
+  const header = canColorHeader ? { color } : { color_key: 'secondary_bg_color' as const }
+  post('web_app_set_header_color', header)
   post('web_app_set_background_color', { color })
   post('web_app_set_bottom_bar_color', { color })
 }
 
-function isColor(color: string | undefined): color is `#${string}` {
-  return color?.startsWith('#') ?? false
+function isColor(color: string): color is Color {
+  return /^#[\da-f]{6}$/i.test(color)
 }

@@ -1,43 +1,87 @@
-import { on } from '@telegram-apps/sdk-react'
-import * as v from 'valibot'
 import type { Client } from './client.ts'
+import { fieldsOf } from './fields-of.ts'
 
-/** Distances in CSS pixels; clients are trusted for no more than their shape. */
-const InsetsSchema = v.object({
-  top: v.pipe(v.number(), v.finite()),
-  right: v.pipe(v.number(), v.finite()),
-  bottom: v.pipe(v.number(), v.finite()),
-  left: v.pipe(v.number(), v.finite()),
-})
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
-const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
+type Insets = Readonly<Record<(typeof SIDES)[number], number>>
+const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+/** No device and no bar covers more of one side, in CSS pixels: who says so says nothing. */
+const INSET_MAX = 200
+/** Less than this cannot be the page, in CSS pixels. */
+const HEIGHT_MIN = 100
+/** By more than this a page's scale differs from 1 when somebody has pinched it. */
+const PINCH = 0.01
 
 /**
  * Keeps `--safe-top`, `--safe-right`, `--safe-bottom`, `--safe-left` at the device's inset plus
- * that of Telegram's own controls, and `--viewport-height` at the stable height, all in pixels.
- * They stay unset on clients that do not tell (before version 8.0: no insets).
+ * that of Telegram's own controls, and `--covered-bottom` at what a keyboard, or the edge of a sheet that is not
+ * drawn up, hides of the page's lower end, all in pixels. They stay unset on clients that do not tell (before
+ * version 8.0: no insets).
  */
-export function followViewport({ post }: Client): void {
-  const insets = { device: NONE, content: NONE }
-  on('safe_area_changed', (given) => take('device', given))
-  on('content_safe_area_changed', (given) => take('content', given))
-  on('viewport_changed', ({ height, is_state_stable: stable }) => {
-    if (stable) setPixels('--viewport-height', height)
+export function followViewport(client: Client): void {
+  followInsets(client)
+  let clientHeight: number | null = null
+  const settle = () => setPixels('--covered-bottom', coveredBottom(clientHeight))
+  client.on('viewport_changed', (data) => {
+    const { height, is_state_stable: isStable } = fieldsOf(data)
+    if (isStable === false || !isPixels(height) || height < HEIGHT_MIN) return
+    clientHeight = height
+    settle()
   })
-  post('web_app_expand')
-  post('web_app_request_viewport')
-  post('web_app_request_safe_area')
-  post('web_app_request_content_safe_area')
+  window.visualViewport?.addEventListener('resize', settle)
+  client.post('web_app_expand')
+  client.post('web_app_request_viewport')
+}
+
+function followInsets(client: Client): void {
+  const insets = { device: NONE, content: NONE }
+  client.on('safe_area_changed', (given) => take('device', given))
+  client.on('content_safe_area_changed', (given) => take('content', given))
+  client.on('fullscreen_changed', request)
+  // Not every client tells by itself that the notch is on another side now.
+  matchMedia('(orientation: portrait)').addEventListener('change', request)
+  request()
+
+  function request(): void {
+    client.post('web_app_request_safe_area')
+    client.post('web_app_request_content_safe_area')
+  }
 
   function take(source: keyof typeof insets, given: unknown): void {
-    const parsed = v.safeParse(InsetsSchema, given)
-    if (!parsed.success) return
-    insets[source] = parsed.output
+    const taken = insetsOf(given)
+    if (taken === null) return
+    insets[source] = taken
     for (const side of SIDES)
       setPixels(`--safe-${side}`, insets.device[side] + insets.content[side])
   }
 }
 
+/** Null unless every side is a distance. */
+function insetsOf(data: unknown): Insets | null {
+  const { top, right, bottom, left } = fieldsOf(data)
+  if (!isInset(top) || !isInset(right) || !isInset(bottom) || !isInset(left)) return null
+  return { top, right, bottom, left }
+}
+
+function isInset(value: unknown): value is number {
+  return isPixels(value) && value >= 0 && value <= INSET_MAX
+}
+
+/**
+ * Telegram tells the height of its sheet, the browser how much of the page its keyboard leaves. A page that is
+ * pinched larger is no smaller for that.
+ */
+function coveredBottom(clientHeight: number | null): number {
+  const { innerHeight } = window
+  // Web views of older phones have none.
+  const { scale, height } = window.visualViewport ?? { scale: 1, height: innerHeight }
+  const seen = Math.abs(scale - 1) > PINCH ? innerHeight : height
+  return Math.max(0, innerHeight - Math.min(seen, clientHeight ?? innerHeight))
+}
+
+function isPixels(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
 function setPixels(variable: string, pixels: number): void {
-  document.documentElement.style.setProperty(variable, `${Math.max(0, pixels)}px`)
+  document.documentElement.style.setProperty(variable, `${pixels}px`)
 }

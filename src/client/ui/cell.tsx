@@ -51,7 +51,9 @@ export function LinkCell({ after, ...cell }: Content & Press) {
   const chevron = (
     <>
       {after}
-      <Icon shape={CHEVRON} />
+      <span className="cell-chevron">
+        <Icon shape={CHEVRON} />
+      </span>
     </>
   )
   return <ActionCell {...cell} after={chevron} />

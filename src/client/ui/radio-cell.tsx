@@ -4,7 +4,7 @@ type Props = {
   /** The same for all that exclude each other. */
   group: string
   title: ReactNode
-  subtitle: ReactNode
+  subtitle?: ReactNode
   isChosen: boolean
   onChoose: () => void
 }
@@ -15,7 +15,7 @@ export function RadioCell({ group, title, subtitle, isChosen, onChoose }: Props)
   const text = (
     <>
       <span className="cell-title">{title}</span>
-      <span className="cell-subtitle">{subtitle}</span>
+      {subtitle !== undefined && <span className="cell-subtitle">{subtitle}</span>}
     </>
   )
   return (

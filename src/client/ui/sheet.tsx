@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { CROSS } from './icons/cross.ts'
 
@@ -8,8 +8,16 @@ type Props = { title: string; closeLabel: string; onClose: () => void; children:
 export function Sheet({ title, closeLabel, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  // Only a dialog that is closed gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    return () => shown?.close()
+  }, [])
+  const hearClosed = () => {
+    if (dialog.current?.open === false) onClose()
+  }
   return (
-    <dialog className="sheet" ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog className="sheet" ref={dialog} aria-label={title} onClose={hearClosed}>
       <header className="sheet-header">
         <h2>{title}</h2>
         <button type="button" className="sheet-close" onClick={onClose} aria-label={closeLabel}>

@@ -50,6 +50,11 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
     chooserOpen,
     walletApp,
     link,
+    fetch: () =>
+      void loaded().then(
+        (connector) => connector.fetch(),
+        () => {},
+      ),
     prepare: async (request) => (await loaded()).prepare(request),
     connect: (choice) => own?.connect(choice),
     reopen: () => own?.reopen(),

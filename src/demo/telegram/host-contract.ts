@@ -35,7 +35,7 @@ export const ActionSchema = v.variant('type', [
   v.object({
     type: v.literal('set-language'),
     accountId: v.number(),
-    languageCode: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]{2,4})?$/i)),
+    languageCode: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/i)),
   }),
 ])
 export type Action = v.InferOutput<typeof ActionSchema>

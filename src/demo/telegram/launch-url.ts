@@ -28,6 +28,7 @@ export function launchUrl(launch: Launch, scene: LaunchScene): string {
     ['tgWebAppVersion', launch.version],
     ['tgWebAppPlatform', launch.platform],
     ['tgWebAppThemeParams', JSON.stringify(themeParamsOf(launch))],
+    ...(launch.isFullscreen === true ? [['tgWebAppFullscreen', '1'] as const] : []),
   ])
   return url.href
 }

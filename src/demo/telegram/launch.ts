@@ -5,6 +5,8 @@ const ClientSchema = v.object({
   platform: v.picklist(PLATFORMS),
   version: VersionSchema,
   theme: v.picklist(THEMES),
+  /** Whether the client opens it so. @default false */
+  isFullscreen: v.optional(v.boolean()),
 })
 
 /** How a person opens the Mini App, and with which client. */

@@ -9,7 +9,23 @@ export type Theme = (typeof THEMES)[number]
 export const VersionSchema = v.pipe(v.string(), v.regex(/^\d{1,2}\.\d{1,2}$/))
 
 /** Versions of the Mini Apps protocol that clients of the demo can pretend to speak. */
-export const VERSIONS = ['6.0', '6.2', '6.9', '7.0', '7.10', '8.0', '9.0', '9.1', '9.6'] as const
+export const VERSIONS = [
+  '6.0',
+  '6.1',
+  '6.2',
+  '6.9',
+  '7.0',
+  '7.7',
+  '7.10',
+  '8.0',
+  '9.0',
+  '9.1',
+  '9.6',
+] as const
+
+/** What a device's home screen says of the app. */
+export const HOME_SCREENS = ['missed', 'added', 'unknown', 'unsupported'] as const
+export type HomeScreen = (typeof HOME_SCREENS)[number]
 
 /**
  * Keys of `tgWebAppThemeParams` with the protocol version that brought each.

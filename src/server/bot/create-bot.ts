@@ -2,7 +2,7 @@ import { Api, Bot, type NextFunction } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
-import { pickLanguage } from '#shared/languages.ts'
+import { type Language, pickLanguage } from '#shared/languages.ts'
 import type { SendReceipt } from '#server/events/tell-receipt.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from './bot-context.ts'
@@ -110,12 +110,13 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
   }
   const handleError = createErrorHandler(deps)
   bot.catch(handleError)
-  bot.use(setLanguage)
+  bot.use(speakTelegramsLanguage)
   const guarded = bot.errorBoundary(handleError)
   if (deps.mode === 'polling') guarded.use(claimOnce(deps))
   guarded
     .filter(isForUs)
     .use(
+      speakChosenLanguage(deps),
       pressFeature(features),
       startFeature(features),
       connectFeature(features),
@@ -147,10 +148,23 @@ async function tryToSetUpProfile(bot: Bot<BotContext>, deps: BotDeps): Promise<v
   }
 }
 
-function setLanguage(ctx: BotContext, next: NextFunction): Promise<void> {
-  ctx.language = pickLanguage(ctx.from?.language_code)
-  ctx.messages = messagesIn(ctx.language)
+function speakTelegramsLanguage(ctx: BotContext, next: NextFunction): Promise<void> {
+  speak(ctx, pickLanguage(ctx.from?.language_code))
   return next()
+}
+
+function speak(ctx: BotContext, language: Language): void {
+  ctx.language = language
+  ctx.messages = messagesIn(language)
+}
+
+/** What the member chose in the app counts more than what their Telegram speaks. */
+function speakChosenLanguage({ store }: BotDeps) {
+  return async (ctx: BotContext, next: NextFunction): Promise<void> => {
+    const member = ctx.from && (await store.findUserByTelegramId(String(ctx.from.id)))
+    if (member) speak(ctx, member.chosenLanguage ?? ctx.language)
+    await next()
+  }
 }
 
 /** An update that is fetched again, after a crash between fetching and confirming, is handled once. */

@@ -1,10 +1,5 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A message in Telegram's HTML: the literal is markup, everything put into it is escaped. */
-export function markup(parts: TemplateStringsArray, ...values: string[]): string {
-  return String.raw({ raw: parts }, ...values.map(escapeHtml))
-}
-
 /** Parts of a message with an empty line between them. */
 export function paragraphs(...parts: string[]): string {
   return parts.join('\n\n')
@@ -38,6 +33,6 @@ export const HTML_MESSAGE = {
 } as const
 
 /** Text as it must stand in a message of parse mode HTML. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,14 +1,14 @@
 import type { User } from 'grammy/types'
-import type { Language } from '#shared/languages.ts'
+import { pickLanguage } from '#shared/languages.ts'
 import type { TelegramProfile } from '#server/store/store.ts'
 
 /** Profile of somebody who has just let the bot write to them. */
-export function profileOf(from: User, language: Language): TelegramProfile {
+export function profileOf(from: User): TelegramProfile {
   return {
     telegramId: String(from.id),
     firstName: from.first_name,
     username: from.username ?? null,
-    language,
+    language: pickLanguage(from.language_code),
     mayMessage: true,
   }
 }

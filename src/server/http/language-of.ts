@@ -1,15 +1,47 @@
 import type { Context } from 'hono'
-import { type Language, LANGUAGES, pickLanguage } from '#shared/languages.ts'
+import { getCookie } from 'hono/cookie'
+import {
+  type Language,
+  LANGUAGE_COOKIE,
+  LANGUAGES,
+  pickLanguage,
+  spokenLanguage,
+} from '#shared/languages.ts'
 import type { HttpEnv } from './http-env.ts'
 
-/** The bot's buttons say the member's language in `?lang=`; otherwise the browser's wish counts. */
+/** What the pick of a language depends on besides the URL, for `Vary`. */
+export const LANGUAGE_HEADERS = 'accept-language, cookie'
+
+/**
+ * The language of a page: what its link says in `?lang=`, else what this browser was last spoken to
+ * in, else what it wishes. Whatever names no language of ours is as if it were not there.
+ */
 export function languageOf(c: Context<HttpEnv>): Language {
-  const wished = c.req.query('lang') ?? c.req.header('accept-language') ?? ''
-  const tags = wished.split(',').map((part) => part.split(';')[0]?.trim())
-  const spoken = tags.find((tag) => LANGUAGES.some((language) => primaryOf(tag) === language))
-  return pickLanguage(spoken)
+  return spokenLanguage(c.req.query('lang')) ?? spokenBefore(c) ?? wishedLanguage(c)
 }
 
-function primaryOf(tag: string | undefined): string | undefined {
-  return tag?.toLowerCase().split('-')[0]
+/**
+ * {@link languageOf} for the Mini App, whose links stay as they were when the bot wrote them: what
+ * the member has been spoken to in since counts more.
+ */
+export function appLanguageOf(c: Context<HttpEnv>): Language {
+  return spokenBefore(c) ?? languageOf(c)
+}
+
+function spokenBefore(c: Context<HttpEnv>): Language | undefined {
+  const code = getCookie(c, LANGUAGE_COOKIE)
+  return LANGUAGES.find((language) => language === code)
+}
+
+/** The best of `Accept-Language` that we speak, by its weights (RFC 9110 §12.5.4). */
+function wishedLanguage(c: Context<HttpEnv>): Language {
+  const wishes = (c.req.header('accept-language') ?? '').split(',').map(parseWish)
+  const spoken = wishes.filter(({ tag, weight }) => weight > 0 && spokenLanguage(tag))
+  return pickLanguage(spoken.toSorted((one, other) => other.weight - one.weight)[0]?.tag)
+}
+
+function parseWish(wish: string): { tag: string | undefined; weight: number } {
+  const [tag, ...parameters] = wish.split(';')
+  const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/i.exec(text)?.[1]).find(Boolean)
+  return { tag, weight: Number(weight ?? 1) }
 }

@@ -1,4 +1,4 @@
-import type { Attempt, Consent, EvmAccount } from '#shared/attempt.ts'
+import type { Attempt, AttemptSummary, Consent, EvmAccount } from '#shared/attempt.ts'
 import type { HeldWallet, HostWallet } from '#shared/api/host/host-wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { TonNetwork, Wallet } from '#shared/wallet.ts'
@@ -13,9 +13,10 @@ export function viewUser({
   firstName,
   username,
   language,
+  chosenLanguage,
   mayMessage,
 }: StoredUser): User {
-  return { telegramId, firstName, username, language, mayMessage }
+  return { telegramId, firstName, username, language, chosenLanguage, mayMessage }
 }
 
 export function viewWallet({ userId: _owner, verifiedAt, ...wallet }: StoredWallet): Wallet {
@@ -58,6 +59,11 @@ export function viewAttempt(
   return family === 'ton'
     ? { ...common, family, payload: attempt.nonce, domain, network }
     : { ...common, family, account: viewEvmAccount(attempt.account) }
+}
+
+export function summarizeAttempt(attempt: StoredAttempt): AttemptSummary {
+  const { id, family, state, requestCode, expiresAt } = attempt
+  return { id, family, state, requestCode, expiresAt: isoTime(expiresAt) }
 }
 
 function viewEvmAccount(account: StoredAttempt['account']): EvmAccount | null {

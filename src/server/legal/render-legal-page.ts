@@ -7,14 +7,15 @@ import {
   type LegalFacts,
   type LegalKind,
 } from './legal-document.ts'
-import { writeLegalDocument } from './write-legal-document.ts'
+import { legalLanguage, writeLegalDocument } from './write-legal-document.ts'
 
 /** Colours are the browser's own, which it has for light and dark. */
 const STYLE =
-  ':root{color-scheme:light dark}' +
+  ':root{color-scheme:light dark;background:Canvas;color:CanvasText}' +
   'body{margin:0 auto;max-width:40rem;padding:1.5rem 1.25rem 3rem;font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}' +
-  'nav{display:flex;flex-wrap:wrap;gap:0 1rem;font-size:.9rem}' +
-  'nav a{padding-block:.7rem}' +
+  'nav,footer{display:flex;flex-wrap:wrap;gap:0 1rem;font-size:.9rem}' +
+  'nav a,footer a{min-inline-size:44px;padding-block:.7rem}' +
+  'p>a{display:inline-block;padding-block:.7rem}' +
   'nav a[aria-current]{color:inherit;text-decoration:none}' +
   'h1{margin:1rem 0;font-size:1.7rem;line-height:1.25}' +
   'h2{margin:2rem 0 .5rem;font-size:1.2rem;line-height:1.3}' +
@@ -25,7 +26,8 @@ const STYLE =
 type Page = { kind: LegalKind; language: Language; facts: LegalFacts }
 
 /** `/privacy` or `/terms` as a page that needs nothing else. */
-export function renderLegalPage({ kind, language, facts }: Page) {
+export function renderLegalPage({ kind, facts, ...page }: Page) {
+  const language = legalLanguage(kind, page.language)
   const document = writeLegalDocument(kind, facts, language)
   const others = LEGAL_KINDS.filter((other) => other !== kind)
   return html`<!doctype html>
@@ -41,7 +43,7 @@ export function renderLegalPage({ kind, language, facts }: Page) {
       <body>
         <nav>${LANGUAGES.map((other) => languageLink(kind, other, language))}</nav>
         <main>${renderDocument(document)}</main>
-        <nav>${others.map((other) => documentLink(other, facts, language))}</nav>
+        <footer>${others.map((other) => documentLink(other, facts, language))}</footer>
       </body>
     </html>`
 }

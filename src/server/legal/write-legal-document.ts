@@ -19,9 +19,17 @@ import { termsRu } from './terms/ru.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-const TEXTS: Record<LegalKind, Record<Language, LegalText>> = {
+/** English where a language has none: a legal text is not written by whoever translates the app. */
+type Translated = Partial<Record<Language, LegalText>> & { en: LegalText }
+
+const TEXTS: Record<LegalKind, Translated> = {
   privacy: { en: privacyEn, ru: privacyRu, es: privacyEs, fa: privacyFa },
   terms: { en: termsEn, ru: termsRu, es: termsEs, fa: termsFa },
+}
+
+/** Language in which a document is written for somebody who speaks `language`. */
+export function legalLanguage(kind: LegalKind, language: Language): Language {
+  return language in TEXTS[kind] ? language : 'en'
 }
 
 /** One of the documents with the owner's values in it, in one language. */
@@ -30,7 +38,7 @@ export function writeLegalDocument(
   facts: LegalFacts,
   language: Language,
 ): LegalDocument {
-  const { title, lead, sections } = TEXTS[kind][language]
+  const { title, lead, sections } = TEXTS[kind][language] ?? TEXTS[kind].en
   const words = wordsOf(facts, language)
   return {
     title,

@@ -17,6 +17,7 @@ export type TelegramProfile = {
   telegramId: string
   firstName: string
   username: string | null
+  /** What Telegram's client speaks: it takes the place of no choice of the member's. */
   language: Language
   /** true when Telegram says so now; null when this source does not know and the stored value stays. */
   mayMessage: boolean | null
@@ -27,7 +28,10 @@ export type StoredUser = {
   telegramId: string
   firstName: string
   username: string | null
+  /** What the app and the bot speak to the member: the chosen language, else Telegram's. */
   language: Language
+  /** Null where the member leaves it to Telegram. */
+  chosenLanguage: Language | null
   mayMessage: boolean
   createdAt: EpochMs
   lastSeenAt: EpochMs
@@ -160,6 +164,12 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
   findUser(id: string): Promise<StoredUser | undefined>
   findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined>
   setMayMessage(userId: string, mayMessage: boolean): Promise<void>
+  /**
+   * From now on this is spoken to the member, whatever Telegram says; again what Telegram says if null.
+   *
+   * @throws {MemberGoneError}
+   */
+  chooseLanguage(userId: string, language: Language | null): Promise<StoredUser>
   /** Deletes the member and all that belongs to them; an event `user.deleted` stays. */
   deleteUser(userId: string, now: EpochMs): Promise<void>
 
@@ -214,6 +224,11 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
   /** One attempt of this member; undefined also when it is somebody else's. */
   findAttempt(id: string, userId: string, now: EpochMs): Promise<StoredAttempt | undefined>
   listAttempts(userId: string, now: EpochMs): Promise<StoredAttempt[]>
+  /**
+   * The newest live attempt that has come as far as a wallet: one that was only made is nothing to go
+   * back to.
+   */
+  findUnderWay(userId: string, now: EpochMs): Promise<StoredAttempt | undefined>
   /**
    * Moves an attempt to `change.state` if its present state allows it (`statesBefore`) and it has not
    * expired. Answers the attempt as it then is, or undefined if there is none of this member.

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { ConsentSchema } from '../attempt.ts'
+import { AttemptSummarySchema, ConsentSchema } from '../attempt.ts'
 import { PolicySchema } from '../boot.ts'
 import { UserSchema } from '../user.ts'
 import { WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The member, the linked wallets, the questions that wait for an answer, and the owner's policy. */
+/** The member, the linked wallets, what waits for the member, and the owner's policy. */
 export const getMe = {
   method: 'GET',
   path: '/api/me',
@@ -14,6 +14,8 @@ export const getMe = {
     user: UserSchema,
     wallets: v.array(WalletSchema),
     consents: v.array(ConsentSchema),
+    /** The newest live attempt that has come as far as a wallet, on whichever device. */
+    attempt: v.nullable(AttemptSummarySchema),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
     policy: PolicySchema,

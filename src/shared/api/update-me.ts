@@ -1,11 +1,17 @@
 import * as v from 'valibot'
+import { LANGUAGES } from '../languages.ts'
 import { UserSchema } from '../user.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Telegram told the app that the member lets the bot write: receipts go to the chat from now on. */
+/** What a member sets about themselves: one thing a call. */
 export const updateMe = {
   method: 'PATCH',
   path: '/api/me',
-  request: v.strictObject({ mayMessage: v.literal(true) }),
+  request: v.union([
+    /** Telegram told the app that the member lets the bot write: receipts go to the chat from now on. */
+    v.strictObject({ mayMessage: v.literal(true) }),
+    /** The language in which the app and the bot speak; null for Telegram's. */
+    v.strictObject({ language: v.nullable(v.picklist(LANGUAGES)) }),
+  ]),
   response: UserSchema,
 } as const satisfies Endpoint

@@ -95,12 +95,19 @@ describe('a call', () => {
 
   test.each([
     [200, { nonsense: true }, 'internal'],
-    [200, undefined, 'internal'],
+    [200, undefined, 'server-unreachable'],
+    [204, undefined, 'server-unreachable'],
+    [408, undefined, 'server-unreachable'],
     [413, undefined, 'body-too-large'],
     [429, undefined, 'rate-limited'],
     [500, { code: 'no such code' }, 'internal'],
     [502, undefined, 'server-unreachable'],
     [503, undefined, 'maintenance'],
+    [504, undefined, 'server-unreachable'],
+    [511, undefined, 'server-unreachable'],
+    [522, undefined, 'server-unreachable'],
+    [403, undefined, 'internal'],
+    [404, undefined, 'internal'],
   ])('reads a foreign answer %i as a problem of the list', async (status, body, code) => {
     const { server, api } = setUp()
     server.on(createAttempt, () => ({ status, body }))
@@ -154,6 +161,66 @@ describe('waiting', () => {
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('maintenance')
     expect(server.sentTo(getAttempt)).toHaveLength(1)
   })
+
+  test.each(['server-unreachable', 'maintenance'] as const)(
+    'a read that meets %s comes back a moment later, and gives up after three tries',
+    async (code) => {
+      const { server, api } = setUp()
+      server.on(getAttempt, () => ({ status: code === 'maintenance' ? 503 : 502 }))
+      const answer = codeOf(api.call(getAttempt, { id }))
+      await vi.advanceTimersByTimeAsync(300)
+      expect(server.sentTo(getAttempt)).toHaveLength(2)
+      await vi.advanceTimersByTimeAsync(600)
+      expect(await answer).toBe(code)
+      expect(server.sentTo(getAttempt)).toHaveLength(3)
+    },
+  )
+
+  test('a read that nobody answered in time is not repeated: that would be silence for twice as long', async () => {
+    let asked = 0
+    const { api } = setUp({
+      fetch: (...request) => {
+        asked += 1
+        return silent(...request)
+      },
+    })
+    const answer = codeOf(api.call(getAttempt, { id }))
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
+    expect(await answer).toBe('server-unreachable')
+    expect(asked).toBe(1)
+  })
+
+  test('a device that knows it is offline is told so at once', async () => {
+    let asked = 0
+    const { api, device } = setUp({
+      fetch: () => {
+        asked += 1
+        return broken()
+      },
+    })
+    device.isOnline = false
+    expect(await codeOf(api.call(getAttempt, { id }))).toBe('offline')
+    expect(asked).toBe(1)
+  })
+
+  test('whoever asks again by itself is answered at once', async () => {
+    const { server, api } = setUp()
+    server.on(getAttempt, () => refuse('maintenance'))
+    expect(await codeOf(api.ask(getAttempt, { id }))).toBe('maintenance')
+    expect(server.sentTo(getAttempt)).toHaveLength(1)
+  })
+
+  test.each(['server-unreachable', 'maintenance'] as const)(
+    'a write that meets %s is never sent twice by itself',
+    async (code) => {
+      const { server, api } = setUp()
+      server.on(createAttempt, () => ({ status: code === 'maintenance' ? 503 : 502 }))
+      const answer = codeOf(api.call(createAttempt, { body: { family: 'ton' } }))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await answer).toBe(code)
+      expect(server.sentTo(createAttempt)).toHaveLength(1)
+    },
+  )
 
   test('a write is never repeated by itself, and its Retry-After reaches the caller', async () => {
     const { server, api } = setUp()

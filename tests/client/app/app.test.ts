@@ -8,9 +8,9 @@ import { openSession } from '#shared/api/open-session.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { en } from '#client/i18n/en.ts'
-import { en as enEvm } from '#client/i18n/evm/en.ts'
+import { en, evmEn as enEvm } from '#tests/support/words.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
+import { unbrokenAddress } from '#client/screens/short-address-text.ts'
 import { ATTEMPT, ME, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
@@ -126,7 +126,7 @@ describe('a wallet', () => {
     const app = openApp({ server, route: WALLET_ROUTE })
     await sees(app, 'Unlink wallet')
     app.press('Unlink wallet')
-    await until(() => expect(app.telegram.questions[0]?.message).toContain(SHORT))
+    await until(() => expect(app.telegram.questions[0]?.message).toContain(unbrokenAddress(WALLET)))
     expect(server.sentTo(unlinkWallet)).toEqual([])
     await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
     app.telegram.answers.push(true)

@@ -26,6 +26,20 @@ async function openWallet(app: App): Promise<void> {
   await sees(app, 'Approve in Wallet')
 }
 
+/** Lets everything happen that is due. */
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+/** A wallet in an app of its own, from the list of all. */
+async function openOutsideWallet(app: App): Promise<void> {
+  await sees(app, 'Linked wallets')
+  app.press('Connect wallet')
+  await until(() => expect(app.wallets.prepared).toHaveLength(1))
+  app.press('All other TON wallets')
+  app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
+  app.wallets.chooserOpen.set(false)
+  await sees(app, 'Approve in Tonkeeper')
+}
+
 test('from Home through the wallet to the receipt and back', async () => {
   const server = createReadyServer()
   server.on(submitProof, () => ok(LINKED))
@@ -106,6 +120,7 @@ test('leaving a live attempt is asked about, and gives it up', async () => {
   await openWallet(app)
   app.telegram.pressBack()
   await until(() => expect(app.telegram.questions).toHaveLength(1))
+  await settle()
   expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
   app.telegram.answers.push(true)
   app.telegram.pressBack()
@@ -116,7 +131,7 @@ test('leaving a live attempt is asked about, and gives it up', async () => {
 
 test('the QR code for another device closes first, and warns', async () => {
   const app = openApp()
-  await openWallet(app)
+  await openOutsideWallet(app)
   app.press('QR code for another device')
   await sees(app, 'Never send it to anybody')
   app.telegram.pressBack()
@@ -126,7 +141,7 @@ test('the QR code for another device closes first, and warns', async () => {
 
 test('a desktop shows the code at once, with its quiet zone', async () => {
   const app = openApp({ telegram: createFakeTelegram({ platform: 'tdesktop' }) })
-  await openWallet(app)
+  await openOutsideWallet(app)
   await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
   expect(app.container.querySelector('.qr')?.getAttribute('viewBox')).toMatch(/^-4 -4 /u)
   expect(app.wallets.link.get()).toBe(LINK)

@@ -31,6 +31,7 @@ import {
   TEXT,
   TON_TEXT,
 } from '#tests/support/fake-wallet-connector.ts'
+import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
@@ -248,11 +249,154 @@ describe('watching an attempt', () => {
   })
 })
 
+describe('asking for an attempt', () => {
+  test('grows rarer through an outage, and is as regular as before when that is over', async () => {
+    const { attempts, server } = setUp()
+    attempts.follow(ATTEMPT)
+    const stop = attempts.watch()
+    server.on(getAttempt, () => refuse('maintenance'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    const asked = server.sentTo(getAttempt).length
+    expect(asked).toBeGreaterThan(4)
+    expect(asked).toBeLessThan(10)
+    server.on(getAttempt, () => ok(AWAITING))
+    await vi.advanceTimersByTimeAsync(15_000)
+    const since = server.sentTo(getAttempt).length
+    await vi.advanceTimersByTimeAsync(ATTEMPT_POLL_MS * 4)
+    expect(server.sentTo(getAttempt)).toHaveLength(since + 4)
+    stop()
+  })
+
+  test('waits for no period when the member or the connection comes back in an outage', async () => {
+    const { attempts, server, telegram, shown } = setUp()
+    attempts.follow(ATTEMPT)
+    const stop = attempts.watch()
+    server.on(getAttempt, () => refuse('maintenance'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    server.on(getAttempt, () => ok(LINKED))
+    telegram.comeBack()
+    await settle()
+    expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
+    stop()
+  })
+
+  test('is one question at a time, however slow the answer and however often the member returns', async () => {
+    const { attempts, server, telegram } = setUp()
+    const gate = createGate()
+    server.on(getAttempt, async () => {
+      await gate.passed
+      return ok(AWAITING)
+    })
+    attempts.follow(ATTEMPT)
+    const stop = attempts.watch()
+    await vi.advanceTimersByTimeAsync(ATTEMPT_POLL_MS * 3)
+    telegram.comeBack()
+    telegram.comeBack()
+    await settle()
+    expect(server.sentTo(getAttempt)).toHaveLength(1)
+    gate.open()
+    await settle()
+    expect(server.sentTo(getAttempt)).toHaveLength(2)
+    stop()
+  })
+
+  test('ends with the attempt: nothing is left that would ask', async () => {
+    const { attempts, server } = setUp()
+    attempts.follow(ATTEMPT)
+    const stop = attempts.watch()
+    server.on(getAttempt, () => ok(LINKED))
+    await vi.advanceTimersByTimeAsync(ATTEMPT_POLL_MS * 2)
+    expect(vi.getTimerCount()).toBe(0)
+    stop()
+  })
+
+  test('that could not be had at first is had by itself later', async () => {
+    const { attempts, server, shown } = setUp()
+    server.on(getAttempt, () => refuse('maintenance'))
+    const stop = attempts.watch()
+    void attempts.resume(id)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(shown()).toEqual({ status: 'unavailable', id, code: 'maintenance' })
+    server.on(getAttempt, () => ok(AWAITING))
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(shown()).toMatchObject({ status: 'shown', attempt: AWAITING })
+    stop()
+  })
+
+  test('a slow answer for an attempt that was left says nothing of the next one', async () => {
+    const { attempts, server, shown } = setUp()
+    const gate = createGate()
+    server.on(getAttempt, async () => {
+      await gate.passed
+      return refuse('not-found')
+    })
+    void attempts.resume(id)
+    await settle()
+    const other = { ...ATTEMPT, id: 'otherotherotherotherot' }
+    attempts.follow(other)
+    gate.open()
+    await settle()
+    expect(shown()).toMatchObject({ status: 'shown', attempt: other })
+  })
+
+  test('a slow answer that refuses an attempt that was left does not take the next one away', async () => {
+    const { attempts, server, telegram, shown } = setUp()
+    const gate = createGate()
+    server.on(getAttempt, async () => {
+      await gate.passed
+      return refuse('launch-data-expired')
+    })
+    attempts.follow(ATTEMPT)
+    const stop = attempts.watch()
+    telegram.comeBack()
+    await settle()
+    const other = { ...ATTEMPT, id: 'otherotherotherotherot' }
+    attempts.follow(other)
+    gate.open()
+    await settle()
+    expect(shown()).toMatchObject({ status: 'shown', attempt: other })
+    stop()
+  })
+})
+
+describe('an attempt that another device has begun', () => {
+  test('is watched, and nothing of this device is touched for it', async () => {
+    const { attempts, wallets, memory, shown } = setUp()
+    await attempts.resume(id)
+    expect(shown()).toMatchObject({ status: 'shown', isElsewhere: true })
+    expect(wallets.calls).toEqual([])
+    expect(memory.id('ton')).toBeNull()
+    expect(attempts.isOfThisDevice(ATTEMPT)).toBe(false)
+  })
+
+  test('is this device’s own once it is adopted', async () => {
+    const { attempts, memory } = setUp()
+    await attempts.resume(id)
+    attempts.adopt(ATTEMPT)
+    expect(attempts.isOfThisDevice(ATTEMPT)).toBe(true)
+    expect(memory.toResume(NOW)).toBeNull()
+  })
+
+  test('and linked there is not to be strengthened by another wallet that is connected here', async () => {
+    const { attempts, wallets, server } = setUp()
+    const byDomain: TonAttempt = { ...LINKED, message: 'I am @ada' }
+    server.on(getAttempt, () => ok(byDomain))
+    wallets.allowSigning(true)
+    const connected = { status: 'connected', network: '-239', walletApp: TELEGRAM_WALLET } as const
+    wallets.deviceWallet.set({ ...connected, address: `0:${'aa'.repeat(32)}` })
+    await attempts.resume(id)
+    expect(attempts.canOfferText(byDomain)).toBe(false)
+    wallets.deviceWallet.set({ ...connected, address: WALLET.address })
+    expect(attempts.canOfferText(byDomain)).toBe(true)
+  })
+})
+
 describe('after a reload', () => {
   test('a pending attempt is shown again and its connection picked up', async () => {
-    const { attempts, wallets, shown } = setUp()
+    const { attempts, wallets, memory, shown } = setUp()
+    memory.keep(ATTEMPT, 'opened')
     await attempts.resume(id)
-    expect(shown()).toMatchObject({ status: 'shown', attempt: AWAITING })
+    expect(shown()).toMatchObject({ status: 'shown', attempt: AWAITING, isElsewhere: false })
     expect(wallets.calls).toEqual(['restore'])
     wallets.answer(ANSWER)
     await settle()
@@ -538,8 +682,9 @@ describe('an EVM wallet', () => {
     ['before any answer', EVM_ATTEMPT],
     ['before the signature', FIXED],
   ] as const)('a reload %s picks its connection up', async (_when, attempt) => {
-    const { attempts, evm, wallets, said, shown } = setUpEvm()
+    const { attempts, evm, wallets, memory, said, shown } = setUpEvm()
     said.current = attempt
+    memory.keep(attempt, 'opened')
     await attempts.resume(attempt.id)
     expect(shown()).toMatchObject({ attempt })
     expect([evm.calls, wallets.calls]).toEqual([['restore'], []])
@@ -619,8 +764,9 @@ describe('a text that names the account', () => {
   })
 
   test('that is demanded is asked for after a reload too', async () => {
-    const { attempts, wallets, server, shown } = setUp()
+    const { attempts, wallets, server, memory, shown } = setUp()
     server.on(getAttempt, () => ok(DEMANDED))
+    memory.keep(DEMANDED, 'opened')
     wallets.deviceWallet.set(CONNECTED)
     wallets.allowSigning(true)
     await attempts.resume(id)
@@ -630,8 +776,9 @@ describe('a text that names the account', () => {
   })
 
   test('that is demanded of a restored wallet which signs none ends the attempt', async () => {
-    const { attempts, wallets, server, shown } = setUp()
+    const { attempts, wallets, server, memory, shown } = setUp()
     server.on(getAttempt, () => ok(DEMANDED))
+    memory.keep(DEMANDED, 'opened')
     wallets.deviceWallet.set(CONNECTED)
     await attempts.resume(id)
     await settle()

@@ -73,7 +73,7 @@ describe('where they are connected in the app', () => {
       'All other TON wallets',
       ...NAMES,
       'All other EVM wallets',
-      'Ethereum, Base',
+      'Ethereum and Base',
     ].map((name) => text.indexOf(name))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((one, other) => one - other))

@@ -45,7 +45,7 @@ test('a request for EVM is answered with an EVM wallet only', async () => {
 
 test('a request for both is answered with either', async () => {
   const { app } = openRequest(['ton', 'evm'])
-  await sees(app, 'Kind of walletTON, EVM')
+  await sees(app, 'Kind of walletTON and EVM')
   expect(app.container.querySelectorAll('input[type=radio]')).toHaveLength(2)
 })
 

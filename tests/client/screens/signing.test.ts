@@ -4,6 +4,7 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
 import type { Attempt, EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
+import { deviceOf } from '#tests/support/device-of.ts'
 import { ATTEMPT, EVM_ATTEMPT, EVM_WALLET, ok, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
@@ -60,7 +61,8 @@ function openAt(attempt: Attempt, options: Options = {}) {
   const evm = createFakeWalletConnector()
   evm.walletApp.set(METAMASK)
   const route = { screen: 'attempt', id: attempt.id } as const
-  const app = openApp({ boot: EVM_BOOT, server, route, evm, ...options })
+  const device = deviceOf(attempt)
+  const app = openApp({ boot: EVM_BOOT, server, route, evm, device, ...options })
   return { app, evm, server }
 }
 
@@ -110,7 +112,7 @@ describe('an EVM attempt', () => {
     const { app } = openAt(TO_SIGN, { telegram: createFakeTelegram({ launch }) })
     await sees(app, 'امضا در کیف پول')
     expect(textOf(app)?.dir).toBe('ltr')
-    expect(app.container.querySelector<HTMLElement>('.short-address')?.dir).toBe('ltr')
+    expect(app.container.querySelector<HTMLElement>('.address-short')?.dir).toBe('ltr')
   })
 
   test('once asked, the wallet can be opened again; copy and QR are there while a link is pending', async () => {

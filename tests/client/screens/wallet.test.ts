@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { EvmWallet, Wallet } from '#shared/wallet.ts'
+import { unbrokenAddress } from '#client/screens/short-address-text.ts'
 import { EVM_WALLET, ME, ok, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
@@ -81,7 +82,7 @@ describe('an EVM wallet', () => {
     app.telegram.answers.push(true)
     app.press('Unlink wallet')
     await until(() => expect(server.sentTo(unlinkWallet)).toHaveLength(1))
-    expect(app.telegram.questions[0]?.message).toContain(SHORT)
+    expect(app.telegram.questions[0]?.message).toContain(unbrokenAddress(CONTRACT))
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Telegram } from '#client/telegram/telegram.ts'
+import { type Launched, launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
 import {
   DARK_THEME,
   initDataOf,
@@ -19,17 +19,10 @@ afterEach(() => {
   host = null
 })
 
-/** Runs the page's start as `index.html` does: the inline script, then the app's side of Telegram. */
-async function launch(options?: HostOptions): Promise<{ telegram: Telegram; host: TelegramHost }> {
-  host = openTelegramHost(options)
-  return { telegram: await start(), host }
-}
-
-async function start(): Promise<Telegram> {
-  vi.resetModules()
-  await import('#client/early.ts')
-  const { createTelegram } = await import('#client/telegram/create-telegram.ts')
-  return createTelegram()
+async function launch(options?: HostOptions): Promise<Launched> {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
 }
 
 const settled = () => Promise.resolve()
@@ -41,36 +34,6 @@ const QUESTION = {
   cancel: 'Keep',
   destructive: true,
 }
-
-const VERSIONS = ['6.0', '6.1', '6.2', '6.4', '6.9', '6.10', '7.0', '7.7', '7.10', '8.0', '9.1']
-const PLATFORMS = ['ios', 'android', 'android_x', 'tdesktop', 'macos', 'web', 'weba', 'unigram']
-
-describe.each(VERSIONS)('a client of version %s', (version) => {
-  test.each(PLATFORMS)('on %s serves every call without throwing', async (platform) => {
-    const { telegram, host } = await launch({ version, platform })
-    vi.useFakeTimers()
-    vi.stubGlobal('confirm', () => true)
-    telegram.ready()
-    const hideBack = telegram.showBackButton(() => {})
-    const button = telegram.showMainButton({ text: 'Go', enabled: true, busy: false }, () => {})
-    const hideSettings = telegram.showSettingsButton(() => {})
-    button.update({ text: 'Go', enabled: false, busy: true })
-    for (const kind of ['success', 'warning', 'error', 'selection', 'impact'] as const)
-      telegram.haptic(kind)
-    const release = telegram.guardClosing()
-    telegram.openLink('https://example.com/')
-    telegram.openTelegramLink('https://t.me/wallet/start?startapp=x')
-    const stop = telegram.onReturn(() => {})
-    const answers = Promise.all([telegram.ask(QUESTION), telegram.requestWriteAccess()])
-    await vi.runAllTimersAsync()
-    for (const end of [hideBack, hideSettings, release, stop]) end()
-    button.hide()
-    telegram.close()
-    expect(await answers).toEqual([version === '6.0' || version === '6.1', false])
-    expect(host.dataOf('web_app_ready')).toHaveLength(1)
-    expect(host.dataOf('web_app_close')).toHaveLength(1)
-  })
-})
 
 describe('a launch', () => {
   test('with signed data names who is here', async () => {
@@ -111,12 +74,14 @@ describe('a launch', () => {
 
   test('in a browser is outside, and everything has an answer there', async () => {
     visit('/wallets/x')
-    vi.stubGlobal('confirm', () => true)
-    const telegram = await start()
+    const telegram = await startTelegram()
     expect(telegram).toMatchObject({ launch: { place: 'outside' }, version: '0.0' })
     expect(root.dataset['launch']).toBe('outside')
-    expect(await telegram.ask(QUESTION)).toBe(true)
+    const answer = telegram.ask(QUESTION)
+    telegram.question.get()?.answer(true)
+    expect(await answer).toBe(true)
     expect(await telegram.requestWriteAccess()).toBe(false)
+    expect(await telegram.canAddToHomeScreen()).toBe(false)
   })
 
   test('whose hash was copied into a browser is outside', async () => {
@@ -124,7 +89,7 @@ describe('a launch', () => {
     const copied = location.hash
     close()
     visit(`/${copied}`)
-    const telegram = await start()
+    const telegram = await startTelegram()
     expect(telegram.launch).toEqual({ place: 'outside' })
     expect(sessionStorage).toHaveLength(0)
     visit('/')
@@ -134,14 +99,14 @@ describe('a launch', () => {
     const first = await launch()
     const { stripLaunchParameters } = await import('#client/telegram/launch-parameters.ts')
     stripLaunchParameters()
-    const again = await start()
+    const again = await startTelegram()
     expect(again.launch).toEqual(first.telegram.launch)
   })
 
   test('without data after one with data does not inherit it', async () => {
     await launch()
     visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
-    expect((await start()).launch).toEqual({ place: 'unsigned' })
+    expect((await startTelegram()).launch).toEqual({ place: 'unsigned' })
   })
 
   test('with an unknown platform and version falls back to the oldest protocol', async () => {
@@ -197,7 +162,7 @@ describe('the theme', () => {
     expect(root.style.getPropertyValue('--tg-theme-bg-color')).toBe('')
   })
 
-  test('takes #RRGGBB under Telegram’s names and nothing else', async () => {
+  test('takes colours in hex under Telegram’s names and nothing else', async () => {
     await launch({
       theme: JSON.stringify({
         bg_color: '#fff',
@@ -208,7 +173,11 @@ describe('the theme', () => {
         button_color: '#AABBCC',
       }),
     })
-    expect(root.getAttribute('style')).toMatch(/^--tg-theme-button-color: #AABBCC;?$/)
+    expect(telegramVariables()).toEqual({
+      '--tg-theme-bg-color': '#ffffff',
+      '--tg-theme-text-color': '#112233',
+      '--tg-theme-button-color': '#AABBCC',
+    })
   })
 
   test('follows Telegram live, with the colours of its bars', async () => {
@@ -222,30 +191,8 @@ describe('the theme', () => {
     const grounds = host.dataOf('web_app_set_background_color')
     expect(grounds).toContainEqual({ color: '#232e3c' })
     expect(grounds.at(-1)).toEqual({ color: '#f0f0f0' })
-    expect(host.dataOf('web_app_set_header_color').at(-1)).toEqual({
-      color_key: 'secondary_bg_color',
-    })
+    expect(host.dataOf('web_app_set_header_color').at(-1)).toEqual(grounds.at(-1))
     expect(host.dataOf('web_app_set_bottom_bar_color').at(-1)).toEqual(grounds.at(-1))
-  })
-})
-
-describe('the safe area', () => {
-  test('is the device’s inset plus that of Telegram’s controls', async () => {
-    const { host } = await launch()
-    host.emit('safe_area_changed', { top: 59, right: 0, bottom: 34, left: 0 })
-    host.emit('content_safe_area_changed', { top: 46, right: 0, bottom: 0, left: 0 })
-    expect(root.style.getPropertyValue('--safe-top')).toBe('105px')
-    expect(root.style.getPropertyValue('--safe-bottom')).toBe('34px')
-    host.emit('content_safe_area_changed', { top: 'x' })
-    host.emit('safe_area_changed', { top: 0, right: 0, bottom: 0, left: 0 })
-    expect(root.style.getPropertyValue('--safe-top')).toBe('46px')
-  })
-
-  test('follows the stable height only', async () => {
-    const { host } = await launch()
-    host.emit('viewport_changed', { height: 700, is_expanded: true, is_state_stable: true })
-    host.emit('viewport_changed', { height: 333, is_expanded: true, is_state_stable: false })
-    expect(root.style.getPropertyValue('--viewport-height')).toBe('700px')
   })
 })
 
@@ -273,65 +220,6 @@ describe('the back button', () => {
     await settled()
     const states = host.dataOf('web_app_setup_back_button')
     expect(states).toEqual([false, true, false].map((is_visible) => ({ is_visible })))
-  })
-})
-
-describe('the main button', () => {
-  const GO = { text: 'Go', enabled: true, busy: false }
-
-  test('shows its state and is pressed', async () => {
-    const { telegram, host } = await launch()
-    const onPress = vi.fn()
-    const button = telegram.showMainButton(GO, onPress)
-    await settled()
-    host.emit('main_button_pressed')
-    button.update({ text: 'Go', enabled: true, busy: true })
-    await settled()
-    host.emit('main_button_pressed')
-    button.hide()
-    await settled()
-    host.emit('main_button_pressed')
-    expect(onPress).toHaveBeenCalledTimes(1)
-    expect(host.dataOf('web_app_setup_main_button')).toEqual([
-      { is_visible: false },
-      { is_visible: true, is_active: true, is_progress_visible: false, text: 'Go' },
-      { is_visible: true, is_active: false, is_progress_visible: true, text: 'Go' },
-      { is_visible: false },
-    ])
-  })
-
-  test('of a former screen changes nothing any more', async () => {
-    const { telegram, host } = await launch()
-    const former = telegram.showMainButton(GO, () => {})
-    telegram.showMainButton({ ...GO, text: 'Next' }, () => {})
-    former.update({ ...GO, text: 'Old' })
-    former.hide()
-    await settled()
-    const states = host.dataOf('web_app_setup_main_button')
-    expect(states).toMatchObject([{ is_visible: false }, { text: 'Next' }])
-  })
-})
-
-describe('a question', () => {
-  test.each([
-    [{ button_id: 'confirm' }, true],
-    [{ button_id: 'cancel' }, false],
-    [{}, false],
-  ])('answered with %o', async (data, expected) => {
-    const answers = { web_app_open_popup: { event: 'popup_closed', data } }
-    const { telegram, host } = await launch({ answers })
-    expect(await telegram.ask(QUESTION)).toBe(expected)
-    expect(host.dataOf('web_app_open_popup')).toMatchObject([
-      { title: 'Unlink?', buttons: [{ type: 'destructive', text: 'Unlink' }, { text: 'Keep' }] },
-    ])
-  })
-
-  test('while another one is open is a no', async () => {
-    const { telegram, host } = await launch()
-    const first = telegram.ask(QUESTION)
-    expect(await telegram.ask(QUESTION)).toBe(false)
-    host.emit('popup_closed', { button_id: 'confirm' })
-    expect(await first).toBe(true)
   })
 })
 
@@ -369,28 +257,18 @@ describe('a link', () => {
   })
 })
 
-test('closing is guarded for as long as any guard stands', async () => {
-  const { telegram, host } = await launch()
-  const [first, second] = [telegram.guardClosing(), telegram.guardClosing()]
-  first()
-  first()
-  second()
-  const needed = host.dataOf('web_app_setup_closing_behavior')
-  expect(needed.map((data) => JSON.stringify(data))).toEqual(
-    [true, true, true, false].map((needed) => JSON.stringify({ need_confirmation: needed })),
-  )
-})
-
-test('a return is noticed by focus and by Telegram, until nobody listens', async () => {
+test('a return is noticed by focus, by Telegram and out of the browser’s cache, until nobody listens', async () => {
   const { telegram, host } = await launch()
   const listener = vi.fn()
   const stop = telegram.onReturn(listener)
   window.dispatchEvent(new Event('focus'))
   host.emit('visibility_changed', { is_visible: false })
   host.emit('visibility_changed', { is_visible: true })
+  for (const persisted of [false, true])
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   stop()
   window.dispatchEvent(new Event('focus'))
-  expect(listener).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(3)
 })
 
 test('a message from another window is not Telegram', async () => {
@@ -401,6 +279,12 @@ test('a message from another window is not Telegram', async () => {
   window.dispatchEvent(new MessageEvent('message', { data: message, source: null }))
   expect(onPress).not.toHaveBeenCalled()
 })
+
+/** Telegram's own colours on the page. */
+function telegramVariables(): Record<string, string> {
+  const names = Array.from(root.style).filter((name) => name.startsWith('--tg-theme-'))
+  return Object.fromEntries(names.map((name) => [name, root.style.getPropertyValue(name)]))
+}
 
 function blocked(): never {
   throw new DOMException('blocked', 'SecurityError')

@@ -18,6 +18,15 @@ test('the groups at both ends of an EVM address are those of its short form', ()
 })
 
 test.each([
+  ['UQCNTONTONTONTONTONTONTONTONTONTONTONTONTONThBN9', 'UQCN…hBN9'],
+  ['0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02', '0xb7fa…9F02'],
+  ['UQABCDEF', 'UQABCDEF'],
+])('the short form of %s is %s, from left to right', (value, short) => {
+  const markup = renderToStaticMarkup(<Address value={value} isShort />)
+  expect(markup).toContain(`dir="ltr">${short}<`)
+})
+
+test.each([
   ['Ada Lovelace', 'AL'],
   ['ada', 'A'],
   ['', ''],

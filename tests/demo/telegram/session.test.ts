@@ -22,6 +22,8 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     version: '9.6',
     theme: 'day',
     hasInsets: true,
+    homeScreen: 'missed',
+    opensFullscreen: false,
     ...client,
   } as const
   const dialogs = createDialogs()
@@ -42,6 +44,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     grantWriteAccess: async () => void did.push('granted'),
     storage: { cloud: new Map(), device: new Map(), secure: new Map() },
     draft: (query) => did.push(`draft ${query}`),
+    putOnHomeScreen: () => did.push('on home screen'),
     close: () => did.push('close'),
   })
   session.connect({

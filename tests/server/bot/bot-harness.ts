@@ -162,7 +162,7 @@ function untilAnswer(world: World, chatId: number, after = 0): Promise<ChatMessa
       if (answer === undefined) throw new Error('no answer yet')
       return answer
     },
-    { timeout: 5_000, interval: 5 },
+    { timeout: 20_000, interval: 5 },
   )
 }
 
@@ -172,7 +172,7 @@ export function until(holds: () => boolean): Promise<void> {
     () => {
       if (!holds()) throw new Error('not yet')
     },
-    { timeout: 5_000, interval: 5 },
+    { timeout: 20_000, interval: 5 },
   )
 }
 

@@ -167,7 +167,7 @@ describe('numbers and dates', () => {
     ['ru', 3, '<b>3 привязанных кошелька</b>'],
     ['ru', 10, '<b>10 привязанных кошельков</b>'],
     ['es', 1, '<b>1 billetera vinculada</b>'],
-    ['fa', 2, '<b>۲ کیف پول متصل</b>'],
+    ['fa', 2, '<b>۲ کیف پول پیوندخورده</b>'],
   ] as const)('in %s, %i wallets read %s', (language, count, text) => {
     expect(messagesIn(language).texts.walletsTitle(count)).toBe(text)
   })

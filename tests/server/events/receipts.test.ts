@@ -74,7 +74,9 @@ describe('receipts', () => {
     const member = await saveMember(stage, NEGAR, { language: 'fa' })
     await link(stage, member.id)
     stage.receipts(bot).start()
-    await until(() => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما متصل است') === true)
+    await until(
+      () => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true,
+    )
   })
 
   test('in mode off the buttons open the app, because taps would land at another bot', async () => {
@@ -102,7 +104,7 @@ describe('receipts', () => {
     ['en', ADA, 'The people who run this bot have unlinked wallet'],
     ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
     ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
-    ['fa', NEGAR, 'گردانندگان این ربات اتصال کیف پول'],
+    ['fa', NEGAR, 'گردانندگان این ربات پیوند کیف پول'],
   ] as const)('a wallet that the owner unlinked is told to its member, in %s', async (...said) => {
     const [language, account, text] = said
     const { stage, bot } = await setReceiptStage()

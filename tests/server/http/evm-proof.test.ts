@@ -330,7 +330,7 @@ describe('an EVM proof over HTTP', () => {
     const flood = Array.from({ length: 20 }, async () => {
       statuses.push((await calls.prove(alice, id, signature)).status)
     })
-    await expect.poll(() => statuses.length, { interval: 5, timeout: 4_000 }).toBe(19)
+    await expect.poll(() => statuses.length, { interval: 5, timeout: 20_000 }).toBe(19)
     expect(new Set(statuses)).toEqual(new Set([503]))
     expect(world.rpc.asked).toBe(1)
     release()

@@ -55,7 +55,7 @@ describe('a ticket', () => {
   test('stands in the fragment of our own page, for five minutes', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket, url, expiresAt } = await ticketFor(alice, id)
-    expect(url).toBe(`${PUBLIC_URL}/connect#ticket=${ticket}`)
+    expect(url).toBe(`${PUBLIC_URL}/connect?lang=en#ticket=${ticket}`)
     expect(Date.parse(expiresAt)).toBe(server.clock.now + 5 * MINUTE_MS)
   })
 
@@ -146,7 +146,8 @@ describe('a ticket', () => {
 })
 
 describe('a ticket is not made', () => {
-  test.each(['in-app', 'off'] as const)('with the policy %s', async (policy) => {
+  test('where the owner offers no EVM wallets', async () => {
+    const policy = 'off'
     const elsewhere = await world.startServer(policy)
     const token = await elsewhere.signIn()
     const { id } = await elsewhere.newAttempt(token)

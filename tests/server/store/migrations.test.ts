@@ -44,6 +44,14 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.answerRequest(answer, NOON)).toMatchObject({ outcome: 'answered' })
   })
 
+  test('from before languages were chosen: Telegram’s is spoken, and one can be chosen', async () => {
+    const store = await openOldDatabase()
+    expect(await store.findUser(HOLDER)).toMatchObject({ language: 'en', chosenLanguage: null })
+    const chosen = { language: 'fa', chosenLanguage: 'fa' }
+    expect(await store.chooseLanguage(HOLDER, 'fa')).toMatchObject(chosen)
+    expect(await store.findSession(TOKEN_HASH, NOON)).toMatchObject({ user: chosen })
+  })
+
   test('from before EVM wallets: stored events still open', async () => {
     const store = await openOldDatabase()
     const [event] = await store.listHostEvents({ after: 0, limit: 9 })

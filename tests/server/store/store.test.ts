@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
-import type { Store, StoredWallet } from '#server/store/store.ts'
+import { MemberGoneError, type Store, type StoredWallet } from '#server/store/store.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
@@ -110,6 +110,37 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     test('a member of whom nothing is known may not be written to', async () => {
       const member = await store.saveUser(sampleProfile({ mayMessage: null }), NOON)
       expect(member.mayMessage).toBe(false)
+    })
+
+    test('a chosen language outlives sign-ins, until it is taken back', async () => {
+      const profile = sampleProfile({ language: 'en' })
+      const first = await store.saveUser(profile, NOON)
+      expect(first).toMatchObject({ language: 'en', chosenLanguage: null })
+      const chosen = { ...first, language: 'fa', chosenLanguage: 'fa' } as const
+      expect(await store.chooseLanguage(first.id, 'fa')).toEqual(chosen)
+      expect(await store.saveUser({ ...profile, language: 'ru' }, NOON)).toEqual(chosen)
+      expect(await store.findUser(first.id)).toEqual(chosen)
+      expect(await store.findUserByTelegramId(profile.telegramId)).toEqual(chosen)
+      const left = { ...first, language: 'ru', chosenLanguage: null } as const
+      expect(await store.chooseLanguage(first.id, null)).toEqual(left)
+      expect(await store.findUser(first.id)).toEqual(left)
+    })
+
+    test('a choice and a sign-in at the same time lose neither', async () => {
+      const profile = sampleProfile({ language: 'en' })
+      const { id } = await store.saveUser(profile, NOON)
+      await Promise.all([
+        store.saveUser({ ...profile, firstName: 'Zoë' }, NOON),
+        store.chooseLanguage(id, 'es'),
+        store.saveUser({ ...profile, firstName: 'Zoë' }, NOON),
+      ])
+      expect(await store.findUser(id)).toMatchObject({ firstName: 'Zoë', chosenLanguage: 'es' })
+    })
+
+    test('somebody who is gone chooses nothing', async () => {
+      const { id } = await store.saveUser(sampleProfile(), NOON)
+      await store.deleteUser(id, NOON)
+      await expect(store.chooseLanguage(id, 'fa')).rejects.toThrow(MemberGoneError)
     })
 
     test('nobody is found under an unknown id', async () => {

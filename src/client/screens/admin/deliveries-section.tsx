@@ -4,7 +4,7 @@ import {
   type DeliveryState,
   type Overview,
 } from '#shared/api/admin/get-overview.ts'
-import { formatAge, formatCount } from '../../i18n/admin/format.ts'
+import { formatAge, formatCount } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'

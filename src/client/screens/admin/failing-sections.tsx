@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
-import { formatCount, formatShare } from '../../i18n/admin/format.ts'
+import { formatCount, formatShare } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
-import { formatTime } from '../../i18n/admin/format.ts'
+import { formatTime } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'

@@ -1,5 +1,5 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
-import { formatCount } from '../../i18n/admin/format.ts'
+import { formatCount } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'

@@ -14,6 +14,7 @@ import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { AwaitingBrowser } from './awaiting-browser.tsx'
 import { AwaitingConsent } from './awaiting-consent.tsx'
+import { AwaitingElsewhere } from './awaiting-elsewhere.tsx'
 import { AwaitingSignature } from './awaiting-signature.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
@@ -42,10 +43,11 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 
 function Pending({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
-  const isElsewhere = useIsElsewhere(attempt)
-  if (isElsewhere) return <AwaitingBrowser shown={shown} />
-  if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
+  const isInBrowser = useIsInBrowser(attempt)
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
+  if (shown.isElsewhere) return <AwaitingElsewhere shown={shown} />
+  if (isInBrowser) return <AwaitingBrowser shown={shown} />
+  if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
   return <AwaitingWallet shown={shown} />
 }
 
@@ -64,7 +66,7 @@ function Success({ shown }: { shown: ShownAttempt }) {
 }
 
 /** Whether the wallet is connected on our page in the browser, and not from here. */
-function useIsElsewhere({ family }: Attempt): boolean {
+function useIsInBrowser({ family }: Attempt): boolean {
   const { boot, telegram } = useServices()
   return family === 'evm' && boot.policy.evm === 'browser' && telegram.launch.place === 'telegram'
 }
@@ -79,11 +81,19 @@ function BackToRequest({ attempt }: { attempt: Attempt }) {
 
 /** To try again is to begin anew: an attempt that failed stays failed. */
 function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
-  const { router } = useServices()
+  const { router, telegram } = useServices()
   const { attempt: words } = useMessages()
   const startAnew = () => router.replace(choiceOf(attempt))
+  // An attempt for a connect request, or for a browser's ticket, did not begin there.
+  const hasHome = attempt.requestCode === null && telegram.launch.place === 'telegram'
   return (
-    <ProblemScreen code={code} title={words.failed} onRetry={startAnew} onStartAnew={startAnew} />
+    <ProblemScreen
+      code={code}
+      title={words.failed}
+      onRetry={startAnew}
+      onStartAnew={startAnew}
+      {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
+    />
   )
 }
 

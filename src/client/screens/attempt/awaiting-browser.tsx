@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { PartMissing } from '../problem/part-missing.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
 import { Waiting } from '../waiting.tsx'
@@ -20,7 +20,7 @@ export function AwaitingBrowser({ shown }: Props) {
   const words = useEvmWords()
   if (words.status === 'waiting') return <Waiting />
   if (words.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={words.retry} />
+    return <PartMissing onRetry={words.retry} />
   }
   return <Elsewhere shown={shown} words={words.value.browser} />
 }

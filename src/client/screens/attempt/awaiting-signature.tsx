@@ -7,7 +7,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { PartMissing } from '../problem/part-missing.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useCore } from '../use-core.ts'
@@ -30,7 +30,7 @@ export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
   const words = useSigningWords(true)
   if (words.status === 'waiting') return <Waiting />
   if (words.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={words.retry} />
+    return <PartMissing onRetry={words.retry} />
   }
   return <Signing shown={shown} words={words.value} />
 }

@@ -15,6 +15,7 @@ import { useAnnounce } from '../use-announce.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 import { useServices } from '../use-services.ts'
+import { HomeScreenOffer } from './home-screen-offer.tsx'
 import { TextOffer } from './text-offer.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
@@ -33,6 +34,7 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       <Outcome icon={CHECK} tone="success" title={attempt.linked} />
       {wallet !== null && <Receipt wallet={wallet} />}
       <TextOffer shown={shown} purpose="stronger" />
+      <HomeScreenOffer />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 
@@ -13,7 +14,8 @@ type Props = {
 
 /** What there is to do, from opening the wallet to "verified". */
 export function Steps({ steps, current }: Props) {
-  const { attempt } = useMessages()
+  const { language, messages } = useSpeech()
+  const { attempt } = messages
   return (
     <ol className="steps section-body">
       {steps.map(({ key, text }, index) => (
@@ -22,7 +24,9 @@ export function Steps({ steps, current }: Props) {
           className={`step ${stageOf(index, current)}`}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span className="step-mark">{index < current ? <Icon shape={CHECK} /> : index + 1}</span>
+          <span className="step-mark">
+            {index < current ? <Icon shape={CHECK} /> : formatCount(language, index + 1)}
+          </span>
           <span>
             {text}
             {index < current && <span className="hidden"> ({attempt.stepDone})</span>}

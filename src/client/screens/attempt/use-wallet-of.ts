@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
+import type { Family } from '#shared/wallet.ts'
+import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
 import { useServices } from '../use-services.ts'
@@ -12,12 +14,14 @@ const NO_LINK = atom<string | null>(null)
 type WalletOfAttempt = {
   /** What the wallet calls itself, or "your wallet". */
   name: string
-  /** Link of the pending connection; null when none is pending. */
+  /** Link of the pending connection; null when none is pending, and where it leads to nothing but this Telegram. */
   link: string | null
   /** It is an app on another device, to which the code of the link leads: nothing can be opened here. */
   isElsewhere: boolean
 }
 
+/** A part of Telegram itself: what its link leads to is here, and on no other device. */
+const IN_TELEGRAM = 'telegram-wallet'
 /** The one EVM wallet that is a web page, too. */
 const WEB_APP = 'safe'
 
@@ -27,11 +31,20 @@ export function useWalletOf({ family, walletApp }: Attempt): WalletOfAttempt {
   const { attempt: words } = useMessages()
   const connector = wallets[family]
   const app = useStore(connector?.walletApp ?? NO_APP)
-  const link = useStore(connector?.link ?? NO_LINK)
-  const isApp = family === 'evm' && link !== null && app?.appName !== WEB_APP
+  const pending = useStore(connector?.link ?? NO_LINK)
+  const appName = app?.appName ?? null
+  const link = appName === IN_TELEGRAM ? null : pending
   return {
-    name: app?.name ?? walletApp ?? words.someWallet,
+    name: nameOf(app?.name ?? walletApp, words.someWallet),
     link,
-    isElsewhere: isApp && isOnComputer(telegram),
+    isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }
+}
+
+function isOtherApp(family: Family, appName: string | null): boolean {
+  return family === 'evm' && appName !== WEB_APP
+}
+
+function nameOf(ownName: string | null, otherwise: string): string {
+  return ownName === null ? otherwise : isolated(ownName)
 }

@@ -4,15 +4,16 @@ import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
-import { choiceOf } from '../state/attempt-routes.ts'
 import { useCopy } from '../use-copy.ts'
-import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { COPY } from '../../ui/icons/copy.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { QR } from '../../ui/icons/qr.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
+import { GoOnInBrowser } from './go-on-in-browser.tsx'
+import { useChooseWallet } from './use-choose-wallet.ts'
 import { isOnComputer } from './is-on-computer.ts'
 
 type Props = {
@@ -28,17 +29,12 @@ type Props = {
 
 /** Every other way to an answer when the wallet does not open by itself. */
 export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCancel }: Props) {
-  const { attempts, preparations } = useCore()
-  const { router, telegram } = useServices()
+  const { telegram } = useServices()
   const { attempt } = useMessages()
   const isDesktop = isOnComputer(telegram)
   const tone = isProminent ? 'accent' : 'plain'
   const title = linkTitle ?? attempt.qrTitle
-  const chooseAnother = () => {
-    attempts.letWalletGo()
-    preparations[current.family]?.reset()
-    router.replace(choiceOf(current))
-  }
+  const chooseAnother = useChooseWallet(current)
   return (
     <>
       {link !== null && isDesktop && <OwnDeviceCode link={link} title={title} />}
@@ -51,6 +47,7 @@ export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCance
           title={attempt.anotherWallet}
           onPress={chooseAnother}
         />
+        {isProminent && <GoOnInBrowser attempt={current} tone={tone} />}
         <ActionCell icon={CROSS} tone="destructive" title={attempt.cancel} onPress={onCancel} />
       </Section>
     </>
@@ -68,13 +65,10 @@ function CopyLink({ link, tone }: LinkProps) {
   const { attempt } = useMessages()
   const { copy, outcome } = useCopy()
   return (
-    <ActionCell
-      icon={COPY}
-      tone={tone}
-      title={attempt.copyLink}
-      after={outcome}
-      onPress={() => copy(link)}
-    />
+    <>
+      <ActionCell icon={COPY} tone={tone} title={attempt.copyLink} onPress={() => copy(link)} />
+      <Toast text={outcome} />
+    </>
   )
 }
 

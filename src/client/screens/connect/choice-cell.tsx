@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
@@ -6,6 +6,7 @@ import type { WalletChoice } from '../../wallets/wallet-connector.ts'
 import { useProblemAction } from '../problem/use-problem-action.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useAnnounce } from '../use-announce.ts'
+import { useIsSlow } from '../use-is-slow.ts'
 import type { Choosing } from './use-choosing.ts'
 
 type Props = {
@@ -45,16 +46,41 @@ type Tap = {
   press: () => void
 }
 
-function useTap({ state, last, choose }: Choosing, choice: WalletChoice): Tap {
+function useTap(choosing: Choosing, choice: WalletChoice): Tap {
+  const { state, last, choose } = choosing
   const { connect } = useMessages()
   const code = state.status === 'failed' && last === choice ? state.code : null
   const problem = useProblemSentence(code)
   const again = () => choose(choice)
   const { label, act } = useProblemAction(code ?? 'internal', { retry: again, startAnew: again })
-  const isWanted = 'wanted' in state && state.wanted === choice
-  const progress = isWanted && state.status === 'preparing' ? connect.preparing : null
-  const opening = isWanted && state.status === 'ready' ? connect.openWallet : null
-  useAnnounce(problem ?? progress ?? opening)
+  const stage = stageOf(choosing, choice)
+  const delay = useDelay(choosing, choice, stage === 'preparing')
+  const progress = stage === 'preparing' && delay === null ? connect.preparing : null
+  const opening = stage === 'ready' ? connect.openWallet : null
+  const tap = delay ?? { progress, problem, pill: opening, press: again }
+  useAnnounce(tap.problem ?? tap.progress ?? tap.pill)
   if (code !== null) return { progress, problem, pill: label, press: act }
-  return { progress, problem, pill: opening, press: again }
+  return tap
+}
+
+/** How far it is that this choice waits for; null where another choice, or none, waits. */
+function stageOf({ state }: Choosing, choice: WalletChoice): 'preparing' | 'ready' | null {
+  return 'wanted' in state && state.wanted === choice ? state.status : null
+}
+
+/** What is offered when getting ready takes too long; null while it does not. */
+function useDelay(
+  { chooseAgain }: Choosing,
+  choice: WalletChoice,
+  isPreparing: boolean,
+): Tap | null {
+  const { actions, problems } = useMessages()
+  const [tries, setTries] = useState(0)
+  const isSlow = useIsSlow(isPreparing, tries)
+  if (!isSlow) return null
+  const press = () => {
+    setTries(tries + 1)
+    chooseAgain(choice)
+  }
+  return { progress: null, problem: problems['server-unreachable'], pill: actions.retry, press }
 }

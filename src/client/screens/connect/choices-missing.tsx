@@ -1,16 +1,18 @@
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useProblemAction } from '../problem/use-problem-action.ts'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 
 /** What is to be chosen from did not arrive. */
 export function ChoicesMissing({ onRetry }: { onRetry: () => void }) {
-  const { actions, problems } = useMessages()
+  const { problems } = useMessages()
+  const { label, act } = useProblemAction('server-unreachable', { retry: onRetry })
   return (
     <Section>
       <Cell icon={WARNING} title={problems['server-unreachable']} />
-      <ActionCell icon={REFRESH} tone="accent" title={actions.retry} onPress={onRetry} />
+      <ActionCell icon={REFRESH} tone="accent" title={label} onPress={act} />
     </Section>
   )
 }

@@ -39,11 +39,11 @@ function Choices({ families, request }: Props & { families: readonly Family[] })
   }
   // What keeps only TON's library away leaves the other family.
   if (ton.problem !== null && !(hasEvm && ton.problem === 'wallet-library-unavailable')) {
-    return <ProblemScreen code={ton.problem} onRetry={ton.retry} />
+    return <ProblemScreen code={ton.problem} onRetry={ton.retry} onStartAnew={ton.retry} />
   }
   return (
     <Screen title={connect.title}>
-      {hasTon && <TonSection />}
+      {hasTon && <TonSection {...(request !== undefined && { request })} />}
       {hasEvm ? (
         <EvmSection {...(request !== undefined && { request })}>
           <OurPromises />

@@ -23,7 +23,7 @@ type ChoiceProps = Props & { preparation: Preparation; words: EvmWords['browser'
 
 /** Got ready by the finger, not before: what is prepared is a ticket that lives for minutes only. */
 function Choice({ preparation, words, request }: ChoiceProps) {
-  const choosing = useChoosing(preparation)
+  const choosing = useChoosing(preparation, request)
   return (
     <Section footer={words.note}>
       <ChoiceCell

@@ -1,4 +1,6 @@
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
+import { formatList } from '../../i18n/format.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
 import { Section } from '../../ui/section.tsx'
 import { Tile } from '../../ui/tile.tsx'
@@ -44,7 +46,7 @@ export function EvmChoices(props: Props) {
 type WalletsProps = Props & { preparation: Preparation; words: EvmWords }
 
 function Wallets({ preparation, words, request }: WalletsProps) {
-  const choosing = useChoosing(preparation)
+  const choosing = useChoosing(preparation, request)
   const prepare = usePrepareInTime(preparation, request)
   const cell = { choosing, onIntent: prepare }
   return (
@@ -71,6 +73,7 @@ function letterOf(id: EvmWalletId): string {
 /** Which chains are accepted, and who carries the connection. */
 function Chains({ words }: { words: EvmWords }) {
   const { boot } = useServices()
+  const { language } = useSpeech()
   const names = (boot.evm?.chains ?? []).map((id) => words.chainName(id))
-  return words.choicesNote(`\u2068${names.join(', ')}\u2069`)
+  return words.choicesNote(formatList(language, names))
 }

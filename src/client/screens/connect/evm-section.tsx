@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
+import type { Boot } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
 import { createLoadable } from '../state/loadable.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { fetchEvmWords, useEvmWords } from '../use-evm-words.ts'
 import { useServices } from '../use-services.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
@@ -25,6 +27,17 @@ const CHOICES = {
 /** As many lines as will be there. */
 const LINES = { 'in-app': 7, browser: 1 }
 
+/** Fetches what the section shows before it is drawn. */
+export function fetchEvmSection(boot: Boot, language: Language): void {
+  if (boot.evm === null) return
+  CHOICES[wayOf(boot)].load()
+  fetchEvmWords(language)
+}
+
+function wayOf({ policy }: Boot): keyof typeof CHOICES {
+  return policy.evm === 'browser' ? 'browser' : 'in-app'
+}
+
 type Props = ChoicesProps & {
   /** Comes below, and only once nothing can push it away any more. */
   children: ReactNode
@@ -33,7 +46,7 @@ type Props = ChoicesProps & {
 /** EVM wallets as the owner offers them: here, or on our page in the browser. */
 export function EvmSection({ children, ...props }: Props) {
   const { boot } = useServices()
-  const way = boot.policy.evm === 'browser' ? 'browser' : 'in-app'
+  const way = wayOf(boot)
   const chunk = CHOICES[way]
   const loading = useStore(chunk.state)
   const words = useEvmWords()

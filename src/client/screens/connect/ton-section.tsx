@@ -6,15 +6,22 @@ import { useChoosing } from './use-choosing.ts'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
+type Props = {
+  /** Code of the connect request that linking is to answer. */
+  request?: string
+}
+
 /** Telegram's own wallet in one tap, or any other TON wallet. */
-export function TonSection() {
+export function TonSection({ request }: Props) {
   const { preparations } = useCore()
   const { connect } = useMessages()
-  const choosing = useChoosing(preparations.ton)
+  const choosing = useChoosing(preparations.ton, request)
+  const getReady = () => preparations.ton.prepare(request)
   return (
     <Section>
       <ChoiceCell
         choosing={choosing}
+        onIntent={getReady}
         choice="telegram-wallet"
         icon={PLANE}
         title={connect.telegramWallet}
@@ -22,6 +29,7 @@ export function TonSection() {
       />
       <ChoiceCell
         choosing={choosing}
+        onIntent={getReady}
         choice="all-wallets"
         icon={WALLET}
         title={connect.otherWallets}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
 import type { Preparation, PreparationState } from '../state/preparation.ts'
 
@@ -10,14 +10,18 @@ export type Choosing = {
   last: WalletChoice | null
   /** Call inside the tap. */
   choose: (choice: WalletChoice) => void
+  /** Call inside the tap. */
+  chooseAgain: (choice: WalletChoice) => void
 }
 
-export function useChoosing(preparation: Preparation): Choosing {
+/** @param request code of the connect request that the choice is for */
+export function useChoosing(preparation: Preparation, request?: string): Choosing {
   const state = useStore(preparation.state)
   const [last, setLast] = useState<WalletChoice | null>(null)
+  useEffect(() => preparation.aim(request), [preparation, request])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
     preparation.choose(choice)
   }
-  return { state, last, choose }
+  return { state, last, choose, chooseAgain: (choice) => preparation.chooseAgain(choice) }
 }

@@ -8,15 +8,15 @@ import { useServices } from '../use-services.ts'
 const IDLE_AFTER_MS = 200
 
 /**
- * Readies EVM wallets when the screen is drawn and TON's are ready, unless one is connected: only a
- * choice may give that up. Returns what readies them at once, for a finger that is down.
+ * Readies EVM wallets when the screen is drawn and TON's are ready, unless one is connected, or may be:
+ * only a choice may give that up. Returns what readies them at once, for a finger that is down.
  */
 export function usePrepareInTime(preparation: Preparation, request?: string): () => void {
   const { wallets } = useServices()
   const { preparations } = useCore()
   const isTonBusy = useStore(preparations.ton.state).status === 'preparing'
   useEffect(() => {
-    if (isTonBusy || wallets.evm?.deviceWallet.get().status === 'connected') return
+    if (isTonBusy || wallets.evm?.deviceWallet.get().status !== 'disconnected') return
     return whenIdle(() => preparation.prepare(request))
   }, [isTonBusy, preparation, request, wallets])
   return () => preparation.prepare(request)

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
 
 type TonPreparation = {
   /** Why no TON wallet can be opened. */
@@ -9,14 +10,21 @@ type TonPreparation = {
   retry: () => void
 }
 
-/** TON is got ready as soon as the screen is there. @param isWanted whether a TON wallet may be chosen at all */
+/**
+ * TON is got ready as soon as the screen is there, unless a wallet is connected, or may be: only a choice may give that
+ * up.
+ *
+ * @param isWanted whether a TON wallet may be chosen at all
+ */
 export function useTonPreparation(isWanted: boolean, request?: string): TonPreparation {
   const { preparations } = useCore()
+  const { wallets } = useServices()
   const { ton } = preparations
   const state = useStore(ton.state)
   useEffect(() => {
-    if (isWanted) ton.prepare(request)
-  }, [ton, isWanted, request])
+    const { status } = wallets.ton.deviceWallet.get()
+    if (isWanted && status === 'disconnected') ton.prepare(request)
+  }, [ton, isWanted, request, wallets])
   const problem = isWanted && state.status === 'failed' ? state.code : null
   return { problem, retry: () => ton.prepare(request) }
 }

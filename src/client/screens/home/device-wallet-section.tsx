@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import {
   EvmAddressSchema,
@@ -9,12 +10,15 @@ import {
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
 import type { DeviceWallet, WalletConnector } from '../../wallets/wallet-connector.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import type { Addressed } from '../short-address-text.ts'
+import { useIsSlow } from '../use-is-slow.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { REFRESH } from '../../ui/icons/refresh.ts'
 import { DEVICE } from '../../ui/icons/device.ts'
 
 /** The wallets that are connected on this device, which is not the same as linked on the server. */
@@ -33,7 +37,8 @@ function OfFamily({ family, connector }: { family: Family; connector: WalletConn
   const { home } = useMessages()
   const { run, isBusy, problem } = useTask()
   const wallet = useStore(connector.deviceWallet)
-  if (wallet.status !== 'connected') return null
+  if (wallet.status === 'restoring') return <Restoring connector={connector} />
+  if (wallet.status === 'disconnected') return null
   const account = accountOf(family, wallet)
   return (
     <Section header={home.device} footer={home.deviceNote}>
@@ -56,6 +61,43 @@ function OfFamily({ family, connector }: { family: Family; connector: WalletConn
       <ProblemNotice code={problem} />
     </Section>
   )
+}
+
+/** Whether a wallet is connected is not known yet. */
+function Restoring({ connector }: { connector: WalletConnector }) {
+  const { actions, connect } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const [tries, setTries] = useState(0)
+  const isSlow = useIsSlow(true, tries)
+  useEffect(() => lookSoon(connector), [connector])
+  const lookAgain = () => {
+    setTries(tries + 1)
+    run(() => connector.restore())
+  }
+  return (
+    <Section>
+      {isSlow ? <Cell icon={DEVICE} title={connect.preparing} /> : <SkeletonCell />}
+      {isSlow && (
+        <ActionCell
+          icon={REFRESH}
+          tone="accent"
+          title={actions.retry}
+          isBusy={isBusy}
+          onPress={lookAgain}
+        />
+      )}
+      <ProblemNotice code={problem} />
+    </Section>
+  )
+}
+
+/** How long after the start a connection of before is looked at, in milliseconds: its library is nobody's first need. */
+const LOOK_AFTER_MS = 2_000
+
+function lookSoon(connector: WalletConnector): () => void {
+  // Without it the wallet stays unknown, and can be asked for.
+  const timer = setTimeout(() => void connector.restore().catch(() => {}), LOOK_AFTER_MS)
+  return () => clearTimeout(timer)
 }
 
 /** What a wallet says of itself is shown only if it can be an address. */

@@ -1,29 +1,35 @@
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../state/member-state.ts'
+import { useCore } from '../use-core.ts'
 import { ConsentCard } from './consent-card.tsx'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
+import { UnderWaySection } from './under-way-section.tsx'
+import { useRemember } from './use-remember.ts'
 import { WalletCell } from './wallet-cell.tsx'
+
+const CONTENTS = { display: 'contents' }
 
 type Props = { member: KnownMember }
 
 /** What Home shows once it is known who looks at it. */
-export function HomeContent({ member: { me, outdated } }: Props) {
+export function HomeContent({ member }: Props) {
+  const { me, outdated } = member
+  const { lookAtMember } = useCore()
   const { home } = useMessages()
-  const trouble = useProblemSentence(outdated)
+  const picture = useRef<HTMLDivElement>(null)
+  useEffect(() => lookAtMember(), [lookAtMember])
+  useRemember(picture, member)
   return (
-    <>
-      {outdated !== null && (
-        <Notice>
-          {trouble} {home.outdated}
-        </Notice>
-      )}
+    <div style={CONTENTS} ref={picture}>
+      {outdated !== null && <OutdatedNotice code={outdated} />}
+      {me.attempt !== null && <UnderWaySection attempt={me.attempt} />}
       {me.consents.map((consent) => (
         <ConsentCard key={consent.attemptId} consent={consent} />
       ))}
@@ -37,7 +43,7 @@ export function HomeContent({ member: { me, outdated } }: Props) {
         </Section>
       )}
       <DeviceWalletSection />
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
@@ -11,9 +11,12 @@ import type { KnownMember, MemberState } from '../state/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
 import { useServices } from '../use-services.ts'
 import { Person } from './person.tsx'
+import { AWAITING, awaitedNow } from './remembered-home.ts'
 
 /** Home as the server sends it: everything that does not depend on who looks at it. */
 const UNKNOWN: MemberState = { status: 'loading' }
+
+const CONTENTS = { display: 'contents' }
 
 type Props = {
   /** What Home shows of a known member; it comes in a chunk of its own. */
@@ -53,13 +56,19 @@ function SettingsLink() {
   )
 }
 
+/** What stands in the page already is left as it is: the first script may have put there what it remembers. */
 function WalletsToCome() {
   const { home } = useMessages()
+  const [html] = useState(awaitedNow)
+  const attributes = { [AWAITING]: '', style: CONTENTS, suppressHydrationWarning: true }
+  if (html !== null) return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
   return (
-    <Section header={home.wallets}>
-      <SkeletonCell />
-      <SkeletonCell />
-    </Section>
+    <div {...attributes}>
+      <Section header={home.wallets}>
+        <SkeletonCell />
+        <SkeletonCell />
+      </Section>
+    </div>
   )
 }
 

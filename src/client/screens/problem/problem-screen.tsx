@@ -1,9 +1,11 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
+import { SecondaryAction } from '../secondary-action.tsx'
 import { useProblemAction } from './use-problem-action.ts'
 import { useProblemSentence } from './use-problem-sentence.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
@@ -15,11 +17,15 @@ type Props = {
   onRetry: () => void
   /** Begins linking anew. @default chooses a wallet */
   onStartAnew?: () => void
+  /** Where there is no other screen to go to. @default shows Home */
+  onHome?: () => void
+  /** A second way on, where Home is not the first. @default none */
+  onLeave?: () => void
 }
 
 /** A problem that takes the whole screen: what happened, and the one thing to do next. */
-export function ProblemScreen({ code, title, onRetry, onStartAnew }: Props) {
-  const { trouble } = useMessages()
+export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLeave }: Props) {
+  const { trouble, actions } = useMessages()
   const heading = title ?? trouble.title
   const sentence = useProblemSentence(code)
   // The general sentence is the general title.
@@ -27,7 +33,9 @@ export function ProblemScreen({ code, title, onRetry, onStartAnew }: Props) {
   const { label, needsTap, act } = useProblemAction(code, {
     retry: onRetry,
     startAnew: onStartAnew,
+    goHome: onHome,
   })
+  useRetryOnline(code, onRetry)
   return (
     <Screen>
       <Outcome icon={WARNING} tone="warning" title={heading} {...(hasMore && { text: sentence })} />
@@ -38,6 +46,20 @@ export function ProblemScreen({ code, title, onRetry, onStartAnew }: Props) {
       ) : (
         <MainAction text={label} onPress={act} />
       )}
+      {onLeave !== undefined && label !== actions.home && (
+        <SecondaryAction text={actions.home} onPress={onLeave} />
+      )}
     </Screen>
   )
+}
+
+/** A device that is online again needs nobody to say so. */
+function useRetryOnline(code: ProblemCode, onRetry: () => void): void {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (code !== 'offline') return
+    const again = () => retry()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [code])
 }

@@ -1,11 +1,13 @@
 import { directLink } from '#shared/links.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { PROBLEM_ACTIONS } from '../../i18n/problem-action.ts'
+import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import type { Route } from '../state/router.ts'
 import { useServices } from '../use-services.ts'
+import { isStale, loadAnew } from './load-anew.ts'
 
 type NextAction = {
+  kind: ProblemAction
   label: string
   /** Whether Telegram has to be opened by it, which needs a tap on the page itself. */
   needsTap: boolean
@@ -16,24 +18,40 @@ type Meanings = {
   /** What `retry` means on this screen. */
   retry: () => void
   /** @default chooses a wallet */
-  startAnew: (() => void) | undefined
+  startAnew?: (() => void) | undefined
+  /** @default shows Home */
+  goHome?: (() => void) | undefined
 }
 
 /** The one thing to do about a problem. */
 export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAction {
   const { boot, telegram, router } = useServices()
   const { actions } = useMessages()
-  const kind = PROBLEM_ACTIONS[code]
+  const kind = useKind(code)
   const { retry, startAnew = () => router.replace({ screen: 'connect' }) } = meanings
-  const acts: Record<typeof kind, () => void> = {
-    retry,
+  const { goHome = () => router.replace({ screen: 'home' }) } = meanings
+  const acts: Record<ProblemAction, () => void> = {
+    retry: () => again(retry),
     'new-attempt': startAnew,
     'other-wallet': startAnew,
     reopen: () => telegram.openTelegramLink(directLink(boot.bot, startParamOf(router.route.get()))),
-    home: () => router.replace({ screen: 'home' }),
+    home: goHome,
     close: () => telegram.close(),
   }
-  return { label: actions[kind], needsTap: kind === 'reopen', act: acts[kind] }
+  return { kind, label: actions[kind], needsTap: kind === 'reopen', act: acts[kind] }
+}
+
+/** The page of a ticket has no Home and no choice of attempts: everything but another try is in Telegram. */
+function useKind(code: ProblemCode): ProblemAction {
+  const { telegram } = useServices()
+  const kind = PROBLEM_ACTIONS[code]
+  return telegram.launch.place === 'ticket' && kind !== 'retry' ? 'reopen' : kind
+}
+
+/** The same again, on a page to which every part of the app can come. */
+function again(retry: () => void): void {
+  if (isStale()) void loadAnew()
+  retry()
 }
 
 /** The code that leads back to this screen through Telegram. */

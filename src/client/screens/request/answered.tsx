@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Request } from '#shared/request.ts'
-import { formatMoment } from '../../i18n/format.ts'
+import { formatRecent, isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
@@ -26,7 +26,7 @@ type Props = { answer: Answer; connectRequest: ConnectRequest; words: RequestMes
 
 /** The answer that stands: with which wallet, since when, and the way to take it back. */
 export function Answered({ answer, connectRequest, words }: Props) {
-  const { boot, telegram } = useServices()
+  const { boot, telegram, now } = useServices()
   const { language } = useSpeech()
   useAskToWrite()
   return (
@@ -35,14 +35,14 @@ export function Answered({ answer, connectRequest, words }: Props) {
         icon={CHECK}
         tone="success"
         title={words.answered}
-        text={words.answeredText(boot.appName)}
+        text={words.answeredText(isolated(boot.appName))}
       />
       <Section header={words.shared}>
         <AnsweredWallet walletId={answer.walletId} words={words} />
         <Cell
           icon={CLOCK}
           title={words.answeredAt}
-          after={formatMoment(language, answer.answeredAt)}
+          after={formatRecent(language, answer.answeredAt, now())}
         />
       </Section>
       <TakeBack connectRequest={connectRequest} words={words} />

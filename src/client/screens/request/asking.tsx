@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Family, Wallet } from '#shared/wallet.ts'
-import { formatMoment } from '../../i18n/format.ts'
+import { formatList, formatRecent, isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
@@ -32,7 +32,7 @@ export function Asking({ request, connectRequest, words }: Props) {
   const state = useStore(member)
   return (
     <Screen>
-      <Hero icon={WALLET} title={words.asks(boot.appName)}>
+      <Hero icon={WALLET} title={words.asks(isolated(boot.appName))}>
         {words.asksText}
       </Hero>
       <Knows words={words} />
@@ -64,23 +64,25 @@ function Knows({ words }: Pick<Props, 'words'>) {
 }
 
 function Terms({ request, words }: Pick<Props, 'request' | 'words'>) {
+  const { now } = useServices()
   const { language } = useSpeech()
   return (
     <Section footer={words.canTakeBack}>
       <Cell title={words.family} after={<FamilyNames families={request.families} />} />
-      <Cell title={words.until} after={formatMoment(language, request.expiresAt)} />
+      <Cell title={words.until} after={formatRecent(language, request.expiresAt, now())} />
     </Section>
   )
 }
 
 /** Families are called the same in every language. One that nothing is said of here is left out. */
 function FamilyNames({ families }: { families: readonly Family[] }) {
+  const { language } = useSpeech()
   const evm = useEvmWords(families.includes('evm'))
   const names = families.flatMap((family) => {
     if (family === 'ton') return ['TON']
     return evm.status === 'ready' ? [evm.value.family] : []
   })
-  return <bdi>{names.join(', ')}</bdi>
+  return formatList(language, names)
 }
 
 type ReplyProps = Props & {

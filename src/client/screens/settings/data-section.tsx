@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import type { Language } from '#shared/languages.ts'
+import { isolated } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -25,7 +26,7 @@ export function DataSection() {
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
   const showData = async () => setExported(await api.call(exportMe, {}))
   return (
-    <Section header={settings.privacy} footer={settings.privacyNote(boot.appName)}>
+    <Section header={settings.privacy} footer={settings.privacyNote(isolated(boot.appName))}>
       <LinkCell
         icon={FILE}
         title={settings.policy}

@@ -3,6 +3,7 @@ import type { exportMe } from '#shared/api/export-me.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { COPY } from '../../ui/icons/copy.ts'
@@ -24,13 +25,8 @@ export function ExportSheet({ data, onClose }: Props) {
         value={text}
         aria-label={settings.exportTitle}
       />
-      <ActionCell
-        icon={COPY}
-        tone="accent"
-        title={settings.copyAll}
-        after={outcome}
-        onPress={() => copy(text)}
-      />
+      <ActionCell icon={COPY} tone="accent" title={settings.copyAll} onPress={() => copy(text)} />
+      <Toast text={outcome} />
     </Sheet>
   )
 }

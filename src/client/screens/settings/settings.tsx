@@ -1,4 +1,4 @@
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -6,19 +6,16 @@ import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
 import { AdminSection } from './admin-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { LanguageSection } from './language-section.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 
 /** Language, what is asked and never asked, and the member's own data. */
 export function Settings() {
-  const { language, messages } = useSpeech()
-  const { settings } = messages
-  const languageName = new Intl.DisplayNames(language, { type: 'language' }).of(language)
+  const { settings } = useMessages()
   return (
     <Screen title={settings.title}>
-      <Section footer={settings.languageNote}>
-        <Cell title={settings.language} after={languageName} />
-      </Section>
+      <LanguageSection />
       <List header={settings.asks} items={settings.askItems} icon={CHECK} />
       <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />

@@ -24,7 +24,9 @@ const LEAST_TIME_MS = 60_000
 
 /** A live attempt of this device for the same purpose is taken up again: its nonce has not been used. */
 export function createAttemptSource({ api, memory, family, client, now }: Deps): AttemptSource {
-  return async (requestCode) => {
+  const underWay = new Map<string | null, Promise<Attempt>>()
+
+  async function take(requestCode: string | null): Promise<Attempt> {
     const id = memory.id(family)
     const kept = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
     if (kept?.requestCode === requestCode && isWorthBeginning(kept, now())) return kept
@@ -33,6 +35,15 @@ export function createAttemptSource({ api, memory, family, client, now }: Deps):
     })
     memory.keep(attempt, 'made')
     return attempt
+  }
+
+  /** Whoever does not want to wait any longer must not make another one. */
+  return (requestCode) => {
+    const taking = underWay.get(requestCode) ?? take(requestCode)
+    underWay.set(requestCode, taking)
+    const end = () => void underWay.delete(requestCode)
+    taking.then(end, end)
+    return taking
   }
 }
 

@@ -19,6 +19,8 @@ export type ShownAttempt = {
   setback: ProblemCode | null
   /** EVM: a wallet has been opened that is yet to tell its account, whatever another one told before. */
   awaitsAccount: boolean
+  /** Begun on another device, or before this one's storage was wiped: no wallet has been opened from here. */
+  isElsewhere: boolean
 }
 
 export type AttemptViewState =
@@ -34,7 +36,8 @@ export type AttemptView = {
   state: ReadableAtom<AttemptViewState>
   /** The attempt with this id while something may still come of it. */
   live(id: string): ShownAttempt | null
-  show(attempt: Attempt, openedAt: number): void
+  /** One whose wallet was opened before this page was, or elsewhere. */
+  show(attempt: Attempt, from: Pick<ShownAttempt, 'isElsewhere'>): void
   /** A wallet is about to be opened for it. */
   begin(attempt: Attempt, openedAt: number): void
   replace(state: AttemptViewState): void
@@ -57,6 +60,7 @@ const FRESH = {
   failure: null,
   setback: null,
   awaitsAccount: false,
+  isElsewhere: false,
 } as const
 
 /** @param onEnd called once for each end that an attempt comes to on the screen */
@@ -79,7 +83,7 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
   return {
     state,
     live,
-    show: (attempt, openedAt) => state.set({ ...FRESH, attempt, openedAt }),
+    show: (attempt, from) => state.set({ ...FRESH, ...from, attempt, openedAt: 0 }),
     begin(attempt, openedAt) {
       const awaitsAccount = attempt.family === 'evm'
       state.set({ ...FRESH, attempt: withoutAccount(attempt), openedAt, awaitsAccount })
@@ -116,6 +120,11 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
 export function outlives({ state }: Attempt, code: ProblemCode): boolean {
   if (state === 'linked' || state === 'awaiting-consent') return true
   return state === 'awaiting-signature' && PROBLEMS[code].retry
+}
+
+export function idOf(state: AttemptViewState): string | null {
+  if (state.status === 'shown') return state.attempt.id
+  return state.status === 'none' ? null : state.id
 }
 
 /** Whether nothing more is needed of it. */

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 
 export type Loading<T> =
   | { status: 'waiting' }
@@ -18,10 +19,11 @@ export type Loadable<T> = {
 export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
   const state = atom<Loading<T>>({ status: 'waiting' })
   let isUnderWay = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<void> {
     isUnderWay = true
-    if (state.get().status === 'failed') state.set({ status: 'waiting' })
+    begin()
     try {
       state.set({ status: 'ready', value: await fetchChunk() })
     } catch {
@@ -31,10 +33,21 @@ export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
     }
   }
 
+  /** Nobody waits silently for long; what arrives later is shown all the same. */
+  function begin(): void {
+    if (state.get().status === 'failed') state.set({ status: 'waiting' })
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (isUnderWay) state.set({ status: 'failed' })
+    }, WALLET_SILENCE_MS)
+  }
+
   return {
     state,
     load() {
-      if (!isUnderWay && state.get().status !== 'ready') void load()
+      const { status } = state.get()
+      if (!isUnderWay && status !== 'ready') void load()
+      else if (status === 'failed') begin()
     },
   }
 }

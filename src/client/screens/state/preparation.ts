@@ -23,8 +23,12 @@ export type Preparation = {
    * @param requestCode the connect request that linking is to answer
    */
   prepare(requestCode?: string): void
+  /** Whatever is chosen from now on is for this connect request, or for none; what was readied for another is given up. */
+  aim(requestCode?: string): void
   /** The member's choice. Call inside the tap. */
   choose(choice: WalletChoice): void
+  /** The member's choice once more, where getting ready takes too long. Call inside the tap. */
+  chooseAgain(choice: WalletChoice): void
   /** The attempt is used up: the next one is prepared afresh. */
   reset(): void
 }
@@ -80,11 +84,16 @@ export function createPreparation(deps: Deps): Preparation {
 
   const isUsable = (attempt: Attempt) => isWorthBeginning(attempt, deps.now())
 
+  function aim(requestCode?: string): void {
+    if (purpose !== (requestCode ?? null)) reset()
+    purpose = requestCode ?? null
+  }
+
   return {
     state,
+    aim,
     prepare(requestCode) {
-      if (purpose !== (requestCode ?? null)) reset()
-      purpose = requestCode ?? null
+      aim(requestCode)
       const current = state.get()
       if (current.status === 'preparing') return
       if (current.status === 'ready' && isUsable(current.attempt)) return
@@ -97,6 +106,7 @@ export function createPreparation(deps: Deps): Preparation {
         open(current.attempt, choice)
       else void start(choice)
     },
+    chooseAgain: (choice) => void start(choice),
     reset,
   }
 }
@@ -106,6 +116,8 @@ async function ready(
   requestCode: string | null,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
+    // On its way while the attempt is made.
+    wallets.fetch()
     const attempt = await takeAttempt(requestCode)
     await wallets.prepare(requestOf(attempt)).catch(rethrowOurs)
     return { attempt }

@@ -3,6 +3,8 @@ import type { Attempt } from '#shared/attempt.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { ApiError, problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
+import { backOff } from '../../api/back-off.ts'
+import { pause } from '../../api/pause.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
 import type { AttemptView } from './attempt-view.ts'
 import { deliver, type Delivery, isDue } from './delivery.ts'
@@ -25,8 +27,7 @@ type Verdict =
   /** The attempt ended meanwhile by other means. */
   | { kind: 'abandoned' }
 
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 8_000
+const WAITS = { firstMs: 1_000, longestMs: 8_000 }
 
 export function createProver(deps: Deps): Prover {
   const { memory, view } = deps
@@ -61,18 +62,15 @@ export function createProver(deps: Deps): Prover {
 
 /** An outage changes nothing: the same goes again, later each time, or when the server's Retry-After says. */
 async function submit({ api, view }: Deps, id: string, delivery: Delivery): Promise<Verdict> {
-  for (
-    let wait = FIRST_WAIT_MS;
-    view.live(id) !== null;
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-  ) {
+  for (let failures = 1; view.live(id) !== null; failures += 1) {
     try {
       return { kind: 'answered', attempt: await deliver(api, id, delivery) }
     } catch (error) {
       const code = problemCodeOf(error)
       if (!PROBLEMS[code].retry) return { kind: 'refused', code }
       view.change(id, { proof: 'retrying' })
-      await pause(error instanceof ApiError ? (error.retryAfterMs ?? wait) : wait)
+      const asked = error instanceof ApiError ? error.retryAfterMs : null
+      await pause(asked ?? backOff(failures, WAITS))
     }
   }
   return { kind: 'abandoned' }
@@ -92,8 +90,4 @@ async function judge({ api, view }: Deps, { id, delivery, verdict }: Judged): Pr
     code === 'attempt-settled' ? await api.call(getAttempt, { id }).catch(() => null) : null
   if (attempt === null || isDue(delivery, attempt)) view.fail(id, code)
   else view.answer(attempt)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,43 +1,56 @@
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
+import type { Attempt } from '#shared/attempt.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { PROBLEM_ACTIONS } from '../../i18n/problem-action.ts'
-import { type AttemptView, isOver } from './attempt-view.ts'
+import { type AttemptView, type AttemptViewState, idOf, isOver } from './attempt-view.ts'
+import { type PollDeps, startPoll } from './poll.ts'
 
-type Deps = {
+type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
   api: Api
   view: AttemptView
-  isVisible: () => boolean
-  onReturn: (listener: () => void) => () => void
   /** Whether something is on its way to the server whose answer will tell more. */
   isBusy: () => boolean
+  /** Shows an attempt that could not be had before. */
+  onFound: (attempt: Attempt) => void
 }
 
-/** Asks the server for the attempt on the screen: regularly while it is visible, and at once on return. */
+/** Asks the server for the attempt on the screen until the returned function is called. */
 export function watchAttempt(deps: Deps): () => void {
-  const asking = { isUnderWay: false }
-  const timer = setInterval(() => {
-    if (deps.isVisible()) void ask(deps, asking)
-  }, ATTEMPT_POLL_MS)
-  const stopReturn = deps.onReturn(() => void ask(deps, asking))
+  const { view, isVisible, onReturn } = deps
+  const poll = startPoll({
+    isVisible,
+    onReturn,
+    isWanted: () => isPending(view.state.get()),
+    ask: () => askAgain(deps),
+  })
+  const stopState = view.state.subscribe(() => poll.wake())
   return () => {
-    clearInterval(timer)
-    stopReturn()
+    stopState()
+    poll.stop()
   }
 }
 
-async function ask({ api, view, isBusy }: Deps, asking: { isUnderWay: boolean }): Promise<void> {
-  const shown = view.state.get()
-  if (shown.status !== 'shown' || isOver(shown) || asking.isUnderWay || isBusy()) return
-  asking.isUnderWay = true
-  const { id } = shown.attempt
+/** Whether the server may have something new to say. */
+function isPending(state: AttemptViewState): boolean {
+  if (state.status === 'shown') return !isOver(state)
+  return state.status === 'unavailable' && PROBLEM_ACTIONS[state.code] === 'retry'
+}
+
+async function askAgain({ api, view, isBusy, onFound }: Deps): Promise<boolean> {
+  const id = idOf(view.state.get())
+  if (id === null || isBusy()) return true
   try {
-    view.receive(await api.call(getAttempt, { id }))
+    const attempt = await api.ask(getAttempt, { id })
+    const { status } = view.state.get()
+    if (status === 'shown') view.receive(attempt)
+    else if (status === 'unavailable' && idOf(view.state.get()) === id) onFound(attempt)
+    return true
   } catch (error) {
     const code = problemCodeOf(error)
-    if (PROBLEM_ACTIONS[code] !== 'retry') view.replace({ status: 'unavailable', id, code })
-  } finally {
-    asking.isUnderWay = false
+    if (PROBLEM_ACTIONS[code] === 'retry') return false
+    // The member may look at another one by now.
+    if (idOf(view.state.get()) === id) view.replace({ status: 'unavailable', id, code })
+    return true
   }
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { User } from '#shared/user.ts'
+import { isolated } from '../../i18n/format.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,6 +9,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AttemptScreen } from '../attempt/attempt-screen.tsx'
 import { EvmChoices } from '../connect/evm-choices.tsx'
+import { PartMissing } from '../problem/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { isOver } from '../state/attempt-view.ts'
 import type { Preparation } from '../state/preparation.ts'
@@ -24,7 +26,7 @@ export function TicketScreen() {
   const state = useStore(member)
   const words = useEvmWords()
   if (words.status === 'failed') {
-    return <ProblemScreen code="server-unreachable" onRetry={words.retry} />
+    return <PartMissing onRetry={words.retry} />
   }
   if (words.status === 'waiting' || state.status !== 'ticket' || preparations.evm === null) {
     return <Waiting />
@@ -71,9 +73,4 @@ function Offer({ user, preparation, words }: Props) {
       <EvmChoices />
     </Screen>
   )
-}
-
-/** A name in any direction of writing leaves the sentence around it as it is (UAX #9: FSI, PDI). */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }

@@ -1,10 +1,11 @@
 import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
-import { formatMoment } from '../../i18n/format.ts'
+import { formatRecent } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
 import { kindName } from './kind-name.ts'
 
 /** Where the wallet is, what it is, and when it was verified. */
@@ -59,6 +60,8 @@ function factsOf({ chainId, kind }: EvmWallet, words: EvmWords) {
 }
 
 function Verified({ wallet }: { wallet: Wallet }) {
+  const { now } = useServices()
   const { language, messages } = useSpeech()
-  return <Cell title={messages.wallet.verified} after={formatMoment(language, wallet.verifiedAt)} />
+  const moment = formatRecent(language, wallet.verifiedAt, now())
+  return <Cell title={messages.wallet.verified} after={moment} />
 }

@@ -15,14 +15,20 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
   const { run, isBusy, problem } = useTask()
   const sentence = useProblemSentence(problem)
   const saved = wallet.label ?? ''
-  const [text, setText] = useState(saved)
+  // What is being typed stays, whatever becomes of the label meanwhile.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? saved
   const noteId = useId()
   const isAllowed = text.trim() === '' || v.is(LabelSchema, text)
   const isChanged = text.trim() !== saved
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const label = text.trim() === '' ? null : text.trim()
-    if (isAllowed && isChanged) run(() => member.updateWallet(wallet.id, { label }))
+    if (isAllowed && isChanged) run(() => write(text))
+  }
+  const write = async (written: string) => {
+    const label = written.trim() === '' ? null : written.trim()
+    await member.updateWallet(wallet.id, { label })
+    setTyped((current) => (current === written ? null : current))
   }
   const refusal = isAllowed ? words.labelNote : words.labelRefused
   return (
@@ -31,7 +37,7 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
         <input
           className="field"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           placeholder={words.labelPlaceholder}
           aria-label={words.label}
           aria-describedby={noteId}

@@ -13,7 +13,7 @@ type Found =
   | { status: 'failed'; code: ProblemCode }
 
 /** One own wallet: from what is known of the member, else from the server. */
-export function useWallet(id: string): Found {
+export function useWallet(id: string): { found: Found; retry: () => void } {
   const { api } = useCore()
   const { member } = useServices()
   const state = useStore(member)
@@ -22,18 +22,22 @@ export function useWallet(id: string): Found {
   // A wallet that is unlinked here stays on its screen until that closes.
   const [latest, setLatest] = useState(known)
   if (known !== undefined && known !== latest) setLatest(known)
-  const [asked, setAsked] = useState<Found>({ status: 'loading' })
+  const [tries, setTries] = useState(0)
+  const [asked, setAsked] = useState<{ tries: number; found: Found } | null>(null)
   const isKnown = latest !== undefined
   useEffect(() => {
     if (isKnown) return
     const ask = async () => {
       try {
-        setAsked({ status: 'found', wallet: await api.call(getWallet, { id }) })
+        const wallet = await api.call(getWallet, { id })
+        setAsked({ tries, found: { status: 'found', wallet } })
       } catch (error) {
-        setAsked({ status: 'failed', code: problemCodeOf(error) })
+        setAsked({ tries, found: { status: 'failed', code: problemCodeOf(error) } })
       }
     }
     void ask()
-  }, [api, id, isKnown])
-  return latest === undefined ? asked : { status: 'found', wallet: latest }
+  }, [api, id, isKnown, tries])
+  const retry = () => setTries(tries + 1)
+  if (latest !== undefined) return { found: { status: 'found', wallet: latest }, retry }
+  return { found: asked?.tries === tries ? asked.found : { status: 'loading' }, retry }
 }

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { shortAddress } from '../short-address-text.ts'
+import { unbrokenAddress } from '../short-address-text.ts'
 import { useCore } from '../use-core.ts'
 import { useEvmWords } from '../use-evm-words.ts'
 import { useServices } from '../use-services.ts'
@@ -27,11 +27,13 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
   const { run, isBusy, problem } = useTask()
   const { id } = wallet
   const unlink = async () => {
-    const question = words.unlinkAsk(shortAddress(wallet))
+    const question = words.unlinkAsk(unbrokenAddress(wallet))
     if (!(await telegram.ask({ ...question, cancel: common.cancel, destructive: true }))) return
     await member.unlink(id)
     telegram.haptic('success')
-    router.replace({ screen: 'home' })
+    const route = router.route.get()
+    // Whoever has gone on meanwhile stays there.
+    if (route.screen === 'wallet' && route.id === id) router.replace({ screen: 'home' })
   }
   return (
     <>

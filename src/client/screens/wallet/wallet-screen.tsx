@@ -6,10 +6,10 @@ import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
-import { useCore } from '../use-core.ts'
 import { Waiting } from '../waiting.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { LabelField } from './label-field.tsx'
@@ -21,11 +21,10 @@ import { QR } from '../../ui/icons/qr.ts'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
-  const { member } = useCore()
-  const found = useWallet(id)
+  const { found, retry } = useWallet(id)
   if (found.status === 'loading') return <Waiting />
   if (found.status === 'failed') {
-    return <ProblemScreen code={found.code} onRetry={() => void member.refresh()} />
+    return <ProblemScreen code={found.code} onRetry={retry} />
   }
   return <WalletDetail wallet={found.wallet} />
 }
@@ -35,7 +34,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
   return (
     <Screen title={wallet.label ?? words.title}>
       <AddressSection wallet={wallet} />
-      <LabelField wallet={wallet} key={wallet.label} />
+      <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />
       <ProofSection wallet={wallet} />
       <WalletActions wallet={wallet} />
@@ -51,12 +50,7 @@ function AddressSection({ wallet }: { wallet: Wallet }) {
   return (
     <Section header={words.address}>
       <Cell title={<Address value={address} />} />
-      <ActionCell
-        icon={COPY}
-        title={words.copyAddress}
-        after={outcome}
-        onPress={() => copy(address)}
-      />
+      <ActionCell icon={COPY} title={words.copyAddress} onPress={() => copy(address)} />
       <ActionCell icon={QR} title={words.showQr} onPress={() => setCodeOpen(true)} />
       {isCodeOpen && (
         <QrSheet
@@ -68,6 +62,7 @@ function AddressSection({ wallet }: { wallet: Wallet }) {
           <Address value={address} />
         </QrSheet>
       )}
+      <Toast text={outcome} />
     </Section>
   )
 }

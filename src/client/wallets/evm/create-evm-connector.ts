@@ -48,6 +48,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     onAnswer: state.onAnswer,
     canSign: () => state.connected()?.canSign ?? false,
     closeChooser: chooser.close,
+    fetch: () => void fetchWalletConnect().catch(() => {}),
     async prepare(request: ProofRequest) {
       if (request.family === 'evm') await pairings.prepare(request.attemptId)
     },
@@ -82,6 +83,10 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
   }
 }
 
+function fetchWalletConnect() {
+  return import('./wallet-connect.ts')
+}
+
 function createParts(options: EvmConnectorOptions) {
   forgetFormerUser(options.storage, options.telegramId, WALLET_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
@@ -89,7 +94,7 @@ function createParts(options: EvmConnectorOptions) {
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
   const library: Library<WalletConnect> = createLibrary(async () => {
-    const { openWalletConnect } = await import('./wallet-connect.ts')
+    const { openWalletConnect } = await fetchWalletConnect()
     return openWalletConnect({ ...options, storage, metadata, onChange: () => review() })
   })
   const chooser = createChooser({

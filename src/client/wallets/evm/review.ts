@@ -69,7 +69,7 @@ function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void
   }
   if ('error' in response) return state.fail(codeOfWalletConnectError(response.error))
   const signature = readSignature(response.result)
-  if (signature === null) return state.fail('wallet-failed')
+  if (signature === null) return state.fail('evm-signature-malformed')
   state.keepAsked(null)
   state.deliver({ kind: 'signature', signature })
 }

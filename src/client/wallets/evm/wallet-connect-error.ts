@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, ProblemCode>> = {
   5103: 'evm-account-unavailable',
   5104: 'evm-chain-unsupported',
   6000: 'evm-session-lost',
-  7000: 'wallet-failed',
+  7000: 'evm-session-lost',
   7001: 'evm-session-lost',
   8000: 'attempt-expired',
   10001: 'evm-method-unsupported',

@@ -59,7 +59,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
         throw new ApiError('evm-relay-unreachable', { cause })
       })
-      if (uri === undefined) throw new ApiError('wallet-failed')
+      if (uri === undefined) throw new ApiError('wallet-library-unavailable')
       return { uri, expiresAt: expiryOf(uri) }
     },
     /** Forgets the pairings that wait. Without the relay that would fail; then they expire. */

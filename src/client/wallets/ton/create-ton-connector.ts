@@ -45,6 +45,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
 
   return {
     ...state,
+    fetch: library.fetch,
     prepare: library.prepare,
     restore: library.restore,
     connect(choice) {

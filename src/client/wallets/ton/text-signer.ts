@@ -40,7 +40,7 @@ export function createTextSigner(connector: TonConnect, { onAnswer }: Options): 
   connector.onStatusChange((wallet) => {
     if (wallet !== null || asked === null) return
     giveUp()
-    onAnswer({ kind: 'failure', code: 'wallet-failed' })
+    onAnswer({ kind: 'failure', code: 'ton-session-lost' })
   })
 
   return {
@@ -53,7 +53,7 @@ export function createTextSigner(connector: TonConnect, { onAnswer }: Options): 
 
 async function signed(connector: TonConnect, { message, sending }: Asked): Promise<WalletAnswer> {
   const { account } = connector
-  if (account === null) return { kind: 'failure', code: 'wallet-failed' }
+  if (account === null) return { kind: 'failure', code: 'ton-session-lost' }
   const { chain: network, address: from } = account
   const request = { type: 'text', text: message, network, from } as const
   try {

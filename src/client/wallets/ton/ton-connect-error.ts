@@ -1,8 +1,10 @@
 import {
   BadRequestError,
   TonConnectError,
+  UnknownAppError,
   UserRejectsError,
   WalletMissingRequiredFeaturesError,
+  WalletNotConnectedError,
   WalletNotSupportFeatureError,
   WalletWrongNetworkError,
 } from '@tonconnect/ui-react'
@@ -14,6 +16,9 @@ const NOT_SUPPORTED = 400
 const CODE_OF_CLASS = [
   [UserRejectsError, 'wallet-rejected'],
   [BadRequestError, 'wallet-bad-request'],
+  // The wallet does not know us any more.
+  [UnknownAppError, 'ton-session-lost'],
+  [WalletNotConnectedError, 'ton-session-lost'],
   [WalletMissingRequiredFeaturesError, 'wallet-unsupported'],
   [WalletNotSupportFeatureError, 'wallet-unsupported'],
   [WalletWrongNetworkError, 'ton-network-mismatch'],

@@ -26,7 +26,7 @@ export function createTonLibrary({ options, storage, state }: Means) {
   let restoring: Promise<void> | null = null
 
   async function load(): Promise<TonConnectClient> {
-    const { openTonConnect } = await import('./ton-connect.ts')
+    const { openTonConnect } = await fetchModule()
     client ??= openTonConnect({
       ...options,
       storage,
@@ -68,12 +68,17 @@ export function createTonLibrary({ options, storage, state }: Means) {
   return {
     /** Null before it has loaded. */
     client: () => client,
+    fetch: () => void fetchModule().catch(() => {}),
     load: () => inTime(load()),
     prepare: (next: ProofRequest) => inTime(prepare(next)),
     restore: () => inTime(restoreOnce()),
     /** Asks the connected wallet to sign. Its answer is delivered to the state, whenever it comes. */
     sign: (message: string) => inTime(sign(message)),
   }
+}
+
+function fetchModule() {
+  return import('./ton-connect.ts')
 }
 
 /** The same promise, rejected as a missing library when it fails or takes too long. */

@@ -11,7 +11,7 @@ export function walletAnswer(wallet: Wallet, walletApp: WalletApp): WalletAnswer
   if (reply === undefined) return { kind: 'failure', code: 'wallet-no-proof' }
   if ('error' in reply) return { kind: 'failure', code: codeOfProofError(reply.error) }
   const proof = v.safeParse(TonProofSchema, { ...claimOf(wallet.account), proof: reply.proof })
-  if (!proof.success) return { kind: 'failure', code: 'wallet-failed' }
+  if (!proof.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
   return { kind: 'ton-proof', proof: proof.output, walletApp }
 }
 
@@ -22,7 +22,7 @@ export function textAnswer(account: Account, signed: SignedText): WalletAnswer {
   const { address, domain, timestamp, signature } = signed
   const claim = { ...claimOf(account), address, domain, timestamp, signature }
   const text = v.safeParse(TonTextSchema, claim)
-  if (!text.success) return { kind: 'failure', code: 'wallet-failed' }
+  if (!text.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
   return { kind: 'text', text: text.output }
 }
 

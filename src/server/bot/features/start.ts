@@ -12,7 +12,7 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').command('start', async (ctx) => {
-    await deps.store.saveUser(profileOf(ctx.from, ctx.language), deps.now())
+    await deps.store.saveUser(profileOf(ctx.from), deps.now())
     await ctx.reply(ctx.messages.texts.start(deps), {
       ...HTML_MESSAGE,
       reply_markup: connectKeyboard(deps.publicUrl, ctx.language),

@@ -8,7 +8,7 @@ export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Compos
   const privately = composer.chatType('private')
 
   privately.on('message:write_access_allowed', async (ctx) => {
-    const member = await store.saveUser(profileOf(ctx.from, ctx.language), now())
+    const member = await store.saveUser(profileOf(ctx.from), now())
     await store.hastenReceipts(member.id, now())
     onEvent()
   })

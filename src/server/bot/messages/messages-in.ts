@@ -1,13 +1,15 @@
 import type { Language } from '#shared/languages.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fa } from './fa.ts'
+import { BOT_WORDS } from '../../../i18n/bot-words.ts'
+import { createMessages } from './create-messages.ts'
 import type { Messages } from './messages.ts'
-import { ru } from './ru.ts'
 
-const MESSAGES: Record<Language, Messages> = { en, ru, es, fa }
+const MESSAGES = new Map(
+  [...BOT_WORDS].map(([language, words]) => [language, createMessages(words, language)]),
+)
 
 /** Everything the bot says in `language`. */
 export function messagesIn(language: Language): Messages {
-  return MESSAGES[language]
+  const messages = MESSAGES.get(language)
+  if (messages === undefined) throw new Error(`the bot has no words in ${language}`)
+  return messages
 }

@@ -1,4 +1,5 @@
 import type { Binding } from '#shared/wallet.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
@@ -44,25 +45,9 @@ export type Messages = {
   /** At most 120 characters: shown in the profile and in shared links. */
   shortDescription: (about: About) => string
   commands: Record<(typeof PRIVATE_COMMANDS)[number], string>
-  buttons: {
-    connect: string
-    openApp: string
-    openWallet: string
-    openChat: string
-    privacy: string
-    terms: string
-    unlink: string
-    move: string
-    keep: string
-    deleteAll: string
-    deleteNothing: string
-  }
+  buttons: Spoken['bot']['buttons']
   /** Answers to a tap, at most 200 characters. */
-  notices: {
-    unknownButton: string
-    notYourButton: string
-    failed: string
-  }
+  notices: Spoken['bot']['notices']
   texts: {
     start: (about: About) => string
     connect: () => string

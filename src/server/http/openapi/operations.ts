@@ -142,7 +142,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   updateMe: {
     endpoint: updateMe,
     tag: 'Member',
-    summary: 'Tell that the bot may write to the member',
+    summary: 'Tell that the bot may write to the member, or choose the language',
   },
   deleteMe: {
     endpoint: deleteMe,

@@ -9,27 +9,30 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { empty, ok } from '../reply.ts'
 import { serveMember } from '../route.ts'
-import { isoTime, viewConsent, viewUser, viewWallet } from '../views.ts'
+import { isoTime, summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** What the member is to us: seen, changed, taken along, deleted. */
 export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot, onEvent, adminIds } = deps
 
   serveMember(app, getMe, async ({ user }) => {
-    const [wallets, consents] = await Promise.all([
+    const [wallets, consents, attempt] = await Promise.all([
       store.listWallets(user.id),
       store.listConsents(user.id, now()),
+      store.findUnderWay(user.id, now()),
     ])
     return ok({
       user: viewUser(user),
       wallets: wallets.map(viewWallet),
       consents: consents.map(viewConsent),
+      attempt: attempt ? summarizeAttempt(attempt) : null,
       admin: adminIds.has(user.telegramId),
       policy: boot.policy,
     })
   })
 
   serveMember(app, updateMe, async ({ user, body }) => {
+    if ('language' in body) return ok(viewUser(await store.chooseLanguage(user.id, body.language)))
     await store.setMayMessage(user.id, body.mayMessage)
     await store.hastenReceipts(user.id, now())
     onEvent()

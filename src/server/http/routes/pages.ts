@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { languageOf } from '../language-of.ts'
+import { appLanguageOf, LANGUAGE_HEADERS } from '../language-of.ts'
 import type { ShellPage } from '../shell.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
@@ -32,14 +32,16 @@ export function servePages(app: Hono<HttpEnv>, { clientDirectory, shell }: HttpD
   app.get('/icon-180.png', serveStatic<HttpEnv>({ path: join(clientDirectory, 'icon-180.png') }))
 
   for (const route of CLIENT_ROUTES) {
-    app.get(route, (c) => sendShell(c, shell.page(languageOf(c), route === '/' ? 'home' : 'other')))
+    app.get(route, (c) =>
+      sendShell(c, shell.page(appLanguageOf(c), route === '/' ? 'home' : 'other')),
+    )
   }
 }
 
 function sendShell(c: Context<HttpEnv>, page: ShellPage): Response {
   c.header('etag', page.etag)
   c.header('cache-control', 'no-cache')
-  c.header('vary', 'accept-encoding, accept-language')
+  c.header('vary', `accept-encoding, ${LANGUAGE_HEADERS}`)
   if (c.req.header('if-none-match') === page.etag) return c.body(null, 304)
   c.header('content-type', 'text/html; charset=utf-8')
   const accepted = c.req.header('accept-encoding') ?? ''

@@ -22,7 +22,7 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot, publicUrl } = deps
 
   serveMember(app, createTicket, async ({ user, id }) => {
-    if (boot.policy.evm !== 'browser') return refuse('evm-off')
+    if (boot.policy.evm === 'off') return refuse('evm-off')
     const attempt = await store.findAttempt(id, user.id, now())
     if (!attempt) return refuse('not-found')
     if (attempt.family !== 'evm') return refuse('bad-request')
@@ -37,7 +37,7 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
       now(),
     )
     if (!isCreated) return refuseLate(attempt, 'attempt-settled', deps)
-    const url = `${publicUrl}/connect#${TICKET_PARAMETER}=${ticket}`
+    const url = `${publicUrl}/connect?lang=${user.language}#${TICKET_PARAMETER}=${ticket}`
     return created({ ticket, url, expiresAt: isoTime(expiresAt) })
   })
 }

@@ -17,12 +17,13 @@ export const privacyEn: LegalText = {
       blocks: () => [
         [
           'Your Telegram account, as Telegram tells it to the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
+          'The language of the app and the bot, if you chose one.',
           'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
           'Each attempt to link a wallet: when it was made and how it ended, the text that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'A list of what happened: a wallet linked, moved or unlinked, a request answered.',
         ],
-        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses. There are no cookies, no advertising and no analytics by third parties. Your device keeps a sign-in token and the connection to your wallet, for this app only.',
+        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses. There is no advertising and there are no analytics by third parties. Your device keeps a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
       ],
     },
     {

@@ -17,12 +17,13 @@ export const privacyEs: LegalText = {
       blocks: () => [
         [
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
+          'El idioma de la aplicación y del bot, si elegiste uno.',
           'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el texto que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una solicitud respondida.',
         ],
-        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones. No hay cookies, publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión y la conexión con tu billetera, solo para esta aplicación.',
+        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
       ],
     },
     {

@@ -5,6 +5,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0001-first-schema': { up: createFirstSchema },
   '0002-owners-side': { up: createOwnersSide },
   '0003-evm-wallets': { up: addEvmWallets },
+  '0004-chosen-language': { up: addChosenLanguage },
 }
 
 /**
@@ -321,4 +322,8 @@ async function findWalletsOnEveryChain(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('wallets_user_id').execute()
   await createIndex(db, 'wallets', ['family', 'address', 'linked_at', 'id'])
   await db.schema.dropIndex('wallets_family_network_address_linked_at_id').execute()
+}
+
+async function addChosenLanguage(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('users').addColumn('chosen_language', 'text').execute()
 }

@@ -37,7 +37,10 @@ export type Schema = {
     telegram_key: Uint8Array
     /** Telegram id, first name and username, as JSON. */
     profile: Sealed
+    /** What Telegram's client speaks. */
     language: Language
+    /** What the member chose instead, if they did. */
+    chosen_language: Language | null
     may_message: Flag
     created_at: EpochMs
     last_seen_at: EpochMs

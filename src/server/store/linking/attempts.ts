@@ -13,9 +13,18 @@ type NewAttempt = Parameters<Store['createAttempt']>[0]
 type Target = { id: string; userId: string }
 type Fixed = Parameters<Store['fixAccount']>[1]
 
-export function createAttempts(
-  context: SqlContext,
-): Pick<Store, 'createAttempt' | 'findAttempt' | 'listAttempts' | 'advanceAttempt' | 'fixAccount'> {
+type AttemptCall =
+  | 'createAttempt'
+  | 'findAttempt'
+  | 'listAttempts'
+  | 'findUnderWay'
+  | 'advanceAttempt'
+  | 'fixAccount'
+
+/** Live states from the opening of a wallet on. */
+const UNDER_WAY = statesBefore('linked').filter((state) => state !== 'created')
+
+export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
   const { database, hot, cipher } = context
   return {
     createAttempt: (attempt, window) =>
@@ -35,6 +44,20 @@ export function createAttempts(
         .orderBy('id')
         .execute()
       return rows.map((row) => toStoredAttempt(row, now, cipher))
+    },
+
+    async findUnderWay(userId, now) {
+      const row = await database.read
+        .selectFrom('attempts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('state', 'in', UNDER_WAY)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && toStoredAttempt(row, now, cipher)
     },
 
     advanceAttempt: (target, change, now) =>

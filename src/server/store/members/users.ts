@@ -11,7 +11,10 @@ type UserRow = Selectable<Schema['users']>
 
 export function createUsers(
   context: SqlContext,
-): Pick<Store, 'saveUser' | 'findUser' | 'findUserByTelegramId' | 'setMayMessage'> {
+): Pick<
+  Store,
+  'saveUser' | 'findUser' | 'findUserByTelegramId' | 'setMayMessage' | 'chooseLanguage'
+> {
   const { database, cipher } = context
   return {
     saveUser: (profile, now) => writeUnit(context, now, (unit) => saveUser(unit, profile)),
@@ -43,6 +46,19 @@ export function createUsers(
           .execute(),
       )
     },
+
+    async chooseLanguage(userId, language) {
+      const row = await database.write((sql) =>
+        sql
+          .updateTable('users')
+          .set({ chosen_language: language })
+          .where('id', '=', userId)
+          .returningAll()
+          .executeTakeFirst(),
+      )
+      if (!row) throw new MemberGoneError()
+      return toStoredUser(row, cipher)
+    },
   }
 }
 
@@ -50,22 +66,24 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
   const telegramKey = unit.cipher.lookup(profile.telegramId)
   const known = await unit.sql
     .selectFrom('users')
-    .select(['id', 'may_message', 'created_at'])
+    .select(['id', 'chosen_language', 'may_message', 'created_at'])
     .where('telegram_key', '=', telegramKey)
     .executeTakeFirst()
+  const chosenLanguage = known?.chosen_language ?? null
   const user: StoredUser = {
     id: known?.id ?? randomId(),
     telegramId: profile.telegramId,
     firstName: profile.firstName,
     username: profile.username,
-    language: profile.language,
+    language: chosenLanguage ?? profile.language,
+    chosenLanguage,
     mayMessage: profile.mayMessage ?? known?.may_message === 1,
     createdAt: known?.created_at ?? unit.now,
     lastSeenAt: unit.now,
   }
   const columns = {
     profile: sealProfile(user, unit.cipher),
-    language: user.language,
+    language: profile.language,
     may_message: user.mayMessage ? 1 : 0,
     last_seen_at: user.lastSeenAt,
   } as const
@@ -109,7 +127,8 @@ export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
   return {
     id: row.id,
     ...openProfile(row, cipher),
-    language: row.language,
+    language: row.chosen_language ?? row.language,
+    chosenLanguage: row.chosen_language,
     mayMessage: row.may_message === 1,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,

@@ -248,7 +248,10 @@ describe('a signature', () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('oversized-signature')
-    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-failed' })
+    expect(await page.heard('failure')).toEqual({
+      kind: 'failure',
+      code: 'evm-signature-malformed',
+    })
   })
 
   test('cannot come from a wallet that disconnects instead', async () => {

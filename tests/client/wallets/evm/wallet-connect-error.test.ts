@@ -24,7 +24,7 @@ test.each([
   [5100, 'evm-chain-unsupported'],
   [3005, 'evm-chain-unsupported'],
   [5104, 'evm-chain-unsupported'],
-  [7000, 'wallet-failed'],
+  [7000, 'evm-session-lost'],
   [8000, 'attempt-expired'],
   [11004, 'evm-signature-invalid'],
   [-32_002, 'evm-wallet-busy'],

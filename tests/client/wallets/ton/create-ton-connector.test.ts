@@ -128,7 +128,7 @@ describe('an answer', () => {
   test.each([
     [300, 'wallet-rejected'],
     [1, 'wallet-bad-request'],
-    [100, 'wallet-failed'],
+    [100, 'ton-session-lost'],
     [0, 'wallet-failed'],
     [9_999, 'wallet-failed'],
   ])('with error %i is the failure %s', async (code, expected) => {

@@ -154,7 +154,7 @@ describe('a text', () => {
   test.each([
     [300, 'wallet-rejected'],
     [1, 'wallet-bad-request'],
-    [100, 'wallet-failed'],
+    [100, 'ton-session-lost'],
     [400, 'wallet-failed'],
     [0, 'wallet-failed'],
   ])(
@@ -180,7 +180,7 @@ describe('a text', () => {
     const { id } = await request()
     bridge.answer(session, { id, result })
     await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
   })
 
   test('that was given up goes unheard', async () => {
@@ -205,7 +205,7 @@ describe('a text', () => {
     await request()
     bridge.answer(session, { event: 'disconnect', id: Date.now() + 1, payload: {} })
     await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
     expect(page.connector.canSign()).toBe(false)
   })
@@ -283,7 +283,7 @@ describe('a wallet that signs no texts', () => {
     expect(page.connector.canSign()).toBe(false)
     page.connector.sign(SIGN)
     await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
     expect(page.opened).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ test.each([
   [1, 'wallet-bad-request'],
   [2, 'wallet-manifest'],
   [3, 'wallet-manifest'],
-  [100, 'wallet-failed'],
+  [100, 'ton-session-lost'],
   [300, 'wallet-rejected'],
 ])('a wallet’s error %i is %s', (code, expected) => {
   expect(codeOfConnectError(libraryError(code))).toBe(expected)

@@ -60,14 +60,14 @@ async function setStage() {
   const untilCounts = (counts: Partial<Record<DeliveryState, number>>) =>
     vi.waitFor(async () => expect((await store.deliveryOverview()).counts).toMatchObject(counts), {
       interval: 5,
-      timeout: 3_000,
+      timeout: 20_000,
     })
 
   /** Waits until the event that is retried is due at that time. */
   const untilDue = (nextAt: number) =>
     vi.waitFor(
       async () => expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({ nextAt }),
-      { interval: 5, timeout: 3_000 },
+      { interval: 5, timeout: 20_000 },
     )
 
   return { untilDue, store, receiver, metrics, logLines, startDeliveries, untilCounts }

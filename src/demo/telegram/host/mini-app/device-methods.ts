@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
+import type { Platform } from '../../theme-params.ts'
 import { appMethod, plainMethod } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
 import { hasBottomBar } from './session-state.ts'
 import type { SessionContext } from './session.ts'
 
 const INSETS_SINCE = '8.0'
+/** Where a device has a home screen that its client can put a shortcut on. */
+const HOME_SCREEN_PLATFORMS = new Set<Platform>(['ios', 'android'])
 /** Height of the notch and of the home indicator of the simulated phone, CSS px. */
 const NOTCH_HEIGHT = 54
 const HOME_INDICATOR_HEIGHT = 34
@@ -42,7 +45,11 @@ export function deviceMethods(context: SessionContext): AppMethods {
     web_app_request_content_safe_area: plainMethod('8.0', () =>
       context.emit('content_safe_area_changed', contentSafeArea(context)),
     ),
-    web_app_setup_swipe_behavior: plainMethod('7.7', () => undefined),
+    web_app_setup_swipe_behavior: appMethod(
+      '7.7',
+      v.object({ allow_vertical_swipe: v.boolean() }),
+      ({ allow_vertical_swipe }) => context.update({ allowsVerticalSwipe: allow_vertical_swipe }),
+    ),
     web_app_hide_keyboard: plainMethod('9.1', () => undefined),
     web_app_toggle_orientation_lock: plainMethod('8.0', () => undefined),
     web_app_trigger_haptic_feedback: appMethod('6.1', HapticSchema, (haptic) =>
@@ -91,35 +98,58 @@ function strengthOf(haptic: v.InferOutput<typeof HapticSchema>): string {
   return haptic.type === 'notification' ? haptic.notification_type : ''
 }
 
+export function setFullscreen(context: SessionContext, isFullscreen: boolean): void {
+  context.update({ isFullscreen })
+  context.emit('fullscreen_changed', { is_fullscreen: isFullscreen })
+  emitInsets(context)
+}
+
 function fullscreenMethods(context: SessionContext): AppMethods {
-  const change = (isFullscreen: boolean) => {
-    context.update({ isFullscreen })
-    context.emit('fullscreen_changed', { is_fullscreen: isFullscreen })
-    emitInsets(context)
-  }
   return {
     web_app_request_fullscreen: plainMethod('8.0', () => {
       if (context.state.get().isFullscreen) {
         context.emit('fullscreen_failed', { error: 'ALREADY_FULLSCREEN' })
-      } else change(true)
+      } else setFullscreen(context, true)
     }),
     web_app_exit_fullscreen: plainMethod('8.0', () => {
-      if (context.state.get().isFullscreen) change(false)
+      if (context.state.get().isFullscreen) setFullscreen(context, false)
     }),
   }
 }
 
+/** Telegram Web K has no shortcut and says nothing of it; other clients on computers say that they have none. */
 function homeScreenMethods(context: SessionContext): AppMethods {
+  const statusOf = () => {
+    const { homeScreen, platform } = context.ports.client()
+    return HOME_SCREEN_PLATFORMS.has(platform) ? homeScreen : 'unsupported'
+  }
+  const answer = (eventType: string, eventData?: unknown) => {
+    if (context.ports.client().platform !== 'web') context.emit(eventType, eventData)
+  }
   return {
     web_app_add_to_home_screen: plainMethod('8.0', () => {
-      context.update({ isOnHomeScreen: true })
-      context.ports.toast('Added to the home screen')
-      context.emit('home_screen_added')
+      if (statusOf() === 'unsupported')
+        return answer('home_screen_failed', { error: 'UNSUPPORTED' })
+      void addToHomeScreen(context)
     }),
     web_app_check_home_screen: plainMethod('8.0', () =>
-      context.emit('home_screen_checked', {
-        status: context.state.get().isOnHomeScreen ? 'added' : 'missed',
-      }),
+      answer('home_screen_checked', { status: statusOf() }),
     ),
   }
+}
+
+/** The device asks; a refusal is told nobody. */
+async function addToHomeScreen(context: SessionContext): Promise<void> {
+  const answer = await context.ports.ask({
+    title: 'Add to home screen?',
+    message: 'The app gets an icon of its own.',
+    buttons: [
+      { id: 'cancel', text: 'Cancel', tone: 'plain' },
+      { id: 'add', text: 'Add', tone: 'strong' },
+    ],
+  })
+  if (answer !== 'add') return
+  context.ports.putOnHomeScreen()
+  context.ports.toast('Added to the home screen')
+  context.emit('home_screen_added')
 }

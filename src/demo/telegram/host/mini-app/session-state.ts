@@ -1,3 +1,5 @@
+import { isAtLeast } from '../../theme-params.ts'
+
 export type BottomButton = {
   isVisible: boolean
   isActive: boolean
@@ -19,7 +21,7 @@ export type SessionState = {
   hasBackButton: boolean
   hasSettingsButton: boolean
   needsClosingConfirmation: boolean
-  isOnHomeScreen: boolean
+  allowsVerticalSwipe: boolean
   /** `#rrggbb` or a key of the theme parameters, so that it follows the theme. */
   headerColor: string
   backgroundColor: string
@@ -29,15 +31,21 @@ export type SessionState = {
   secondaryPosition: SecondaryPosition
 }
 
-export function initialSessionState(): SessionState {
+/** Clients before this version know no fullscreen. */
+export const FULLSCREEN_SINCE = '8.0'
+
+export function initialSessionState(client: {
+  version: string
+  opensFullscreen: boolean
+}): SessionState {
   return {
     isReady: false,
-    isFullscreen: false,
+    isFullscreen: client.opensFullscreen && isAtLeast(client.version, FULLSCREEN_SINCE),
     isReloadSupported: false,
     hasBackButton: false,
     hasSettingsButton: false,
     needsClosingConfirmation: false,
-    isOnHomeScreen: false,
+    allowsVerticalSwipe: true,
     headerColor: 'bg_color',
     backgroundColor: 'bg_color',
     bottomBarColor: 'bottom_bar_bg_color',

@@ -3,12 +3,12 @@ import type { ReadableAtom, WritableAtom } from 'nanostores'
 import * as v from 'valibot'
 import type { PhoneMessage } from '../../phone/phone-contract.ts'
 import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
-import type { Platform, Theme } from '../../theme-params.ts'
+import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
 import type { Ask } from '../store/dialogs.ts'
 import { absentMethods } from './absent-methods.ts'
 import type { AppMethods } from './app-method.ts'
 import { chromeMethods } from './chrome-methods.ts'
-import { deviceMethods, emitInsets, emitViewport } from './device-methods.ts'
+import { deviceMethods, emitInsets, emitViewport, setFullscreen } from './device-methods.ts'
 import { dialogMethods } from './dialog-methods.ts'
 import { linkMethods } from './link-methods.ts'
 import { initialSessionState } from './session-state.ts'
@@ -21,6 +21,9 @@ export type ClientSettings = {
   theme: Theme
   /** Whether the phone has a notch and a home indicator. */
   hasInsets: boolean
+  homeScreen: HomeScreen
+  /** Whether Mini Apps are opened in fullscreen, as a link with `mode=fullscreen` does. Since version 8.0. */
+  opensFullscreen: boolean
 }
 
 /** The iframe with the Mini App. */
@@ -44,6 +47,8 @@ export type SessionPorts = {
   storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
   /** Puts a text into the message input of the chat behind. */
   draft(text: string): void
+  /** The app is on the device's home screen from now on. */
+  putOnHomeScreen(): void
   close(): void
 }
 
@@ -62,7 +67,8 @@ export type Session = {
   visibilityChanged(isVisible: boolean): void
   /** Another app of the phone comes before Telegram, or goes: the page itself is hidden, too. */
   frontChanged(isInFront: boolean): void
-  leaveFullscreen(): void
+  /** What the member does in the client's own menu. */
+  setFullscreen(isFullscreen: boolean): void
   /** Asks the member first where the Mini App wants that. */
   requestClose(): Promise<void>
 }
@@ -86,7 +92,7 @@ const MessageSchema = v.pipe(
 )
 
 export function createSession(ports: SessionPorts): Session {
-  const state = atom(initialSessionState())
+  const state = atom(initialSessionState(ports.client()))
   const frames = new Set<Frame>()
 
   const context: SessionContext = {
@@ -126,11 +132,7 @@ export function createSession(ports: SessionPorts): Session {
       frames.forEach((frame) => frame.post(JSON.stringify(message)))
       emitVisibility(context, isInFront)
     },
-    leaveFullscreen() {
-      context.update({ isFullscreen: false })
-      context.emit('fullscreen_changed', { is_fullscreen: false })
-      emitInsets(context)
-    },
+    setFullscreen: (isFullscreen) => setFullscreen(context, isFullscreen),
     requestClose: () => requestClose(context),
   }
 }

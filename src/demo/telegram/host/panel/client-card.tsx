@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { PLATFORMS, THEMES, VERSIONS } from '../../theme-params.ts'
+import { HOME_SCREENS, PLATFORMS, THEMES, VERSIONS } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
+import type { Session } from '../mini-app/session.ts'
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 
@@ -13,7 +14,23 @@ const PLATFORM_NAMES = {
   weba: 'Web A',
 } as const
 
-const LANGUAGE_NAMES = { en: 'English', ru: 'Русский', es: 'Español', fa: 'فارسی', de: 'Deutsch' }
+const HOME_SCREEN_NAMES = {
+  missed: 'No',
+  added: 'Yes',
+  unknown: 'Not told',
+  unsupported: 'Not possible',
+} as const
+
+const LANGUAGE_NAMES = {
+  en: 'English',
+  ru: 'Русский',
+  es: 'Español',
+  fa: 'فارسی',
+  // Telegram speaks more languages than the app.
+  de: 'Deutsch',
+  // English, long, accented, right to left: shows what breaks.
+  qps: 'Pseudo',
+}
 
 export function ClientCard({ host, person }: { host: Host; person: Person }) {
   const client = useStore(host.client)
@@ -42,17 +59,65 @@ export function ClientCard({ host, person }: { host: Host; person: Person }) {
         options={Object.entries(LANGUAGE_NAMES)}
         onChange={(languageCode) => void host.setLanguage(languageCode)}
       />
-      <label className="field">
-        <span>Safe-area insets</span>
-        <input
-          type="checkbox"
-          className="switch"
-          data-testid="insets"
-          checked={client.hasInsets}
-          onChange={(event) => host.setClient({ hasInsets: event.target.checked })}
-        />
-      </label>
+      <Choice
+        testId="home-screen"
+        label="On the home screen"
+        value={client.homeScreen}
+        options={HOME_SCREENS.map((homeScreen) => [homeScreen, HOME_SCREEN_NAMES[homeScreen]])}
+        onChange={(homeScreen) => host.setClient({ homeScreen })}
+      />
+      <Switch
+        testId="insets"
+        label="Safe-area insets"
+        isOn={client.hasInsets}
+        onChange={(hasInsets) => host.setClient({ hasInsets })}
+      />
+      <Switch
+        testId="opens-fullscreen"
+        label="Opens in fullscreen"
+        isOn={client.opensFullscreen}
+        onChange={(opensFullscreen) => host.setClient({ opensFullscreen })}
+      />
+      <Guards host={host} />
     </section>
+  )
+}
+
+/** What the open Mini App has asked of the client that nothing else shows. */
+function Guards({ host }: { host: Host }) {
+  const miniApp = useStore(host.miniApp)
+  return miniApp === null ? null : <SessionGuards session={miniApp.session} />
+}
+
+function SessionGuards({ session }: { session: Session }) {
+  const { needsClosingConfirmation, allowsVerticalSwipe } = useStore(session.state)
+  return (
+    <p className="card-note" data-testid="guards">
+      {needsClosingConfirmation ? 'Asks before it closes' : 'Closes without asking'};{' '}
+      {allowsVerticalSwipe ? 'a swipe down minimizes it' : 'a swipe down does nothing'}.
+    </p>
+  )
+}
+
+type SwitchProps = {
+  testId: string
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function Switch({ testId, label, isOn, onChange }: SwitchProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="checkbox"
+        className="switch"
+        data-testid={testId}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   )
 }
 

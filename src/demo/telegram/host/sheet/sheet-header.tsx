@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { isAtLeast } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
-import type { SessionState } from '../mini-app/session-state.ts'
-import type { Session } from '../mini-app/session.ts'
+import { FULLSCREEN_SINCE, type SessionState } from '../mini-app/session-state.ts'
+import type { ClientSettings, Session } from '../mini-app/session.ts'
 import type { Host } from '../store/host.ts'
 
 type Props = { host: Host; session: Session; state: SessionState; onReload: () => void }
 
 export function SheetHeader({ host, session, state, onReload }: Props) {
   const person = useStore(host.person)
+  const client = useStore(host.client)
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <header className="sheet-header">
@@ -34,17 +36,23 @@ export function SheetHeader({ host, session, state, onReload }: Props) {
       {isMenuOpen && (
         <AppMenu
           hasSettings={state.hasSettingsButton}
-          isFullscreen={state.isFullscreen}
+          fullscreen={fullscreenOf(client, state)}
           onPick={(item) => {
             setMenuOpen(false)
             if (item === 'settings') session.emit('settings_button_pressed')
             if (item === 'reload') onReload()
-            if (item === 'leave-fullscreen') session.leaveFullscreen()
+            if (item === 'enter-fullscreen') session.setFullscreen(true)
+            if (item === 'leave-fullscreen') session.setFullscreen(false)
           }}
         />
       )}
     </header>
   )
+}
+
+function fullscreenOf({ version }: ClientSettings, state: SessionState): MenuProps['fullscreen'] {
+  if (!isAtLeast(version, FULLSCREEN_SINCE)) return 'unknown'
+  return state.isFullscreen ? 'on' : 'off'
 }
 
 /** One place for both, as in the phone clients: back where the app has a way back, else close. */
@@ -75,18 +83,19 @@ function LeadingButtons({ session, state }: { session: Session; state: SessionSt
   )
 }
 
-type Item = 'settings' | 'reload' | 'leave-fullscreen'
+type Item = 'settings' | 'reload' | 'enter-fullscreen' | 'leave-fullscreen'
 type MenuProps = {
   hasSettings: boolean
-  isFullscreen: boolean
+  fullscreen: 'on' | 'off' | 'unknown'
   onPick: (item: Item) => void
 }
 
-function AppMenu({ hasSettings, isFullscreen, onPick }: MenuProps) {
+function AppMenu({ hasSettings, fullscreen, onPick }: MenuProps) {
   const items: { item: Item; text: string; isShown: boolean }[] = [
     { item: 'settings', text: 'Settings', isShown: hasSettings },
     { item: 'reload', text: 'Reload page', isShown: true },
-    { item: 'leave-fullscreen', text: 'Exit fullscreen', isShown: isFullscreen },
+    { item: 'enter-fullscreen', text: 'Fullscreen', isShown: fullscreen === 'off' },
+    { item: 'leave-fullscreen', text: 'Exit fullscreen', isShown: fullscreen === 'on' },
   ]
   return (
     <ul className="app-menu">

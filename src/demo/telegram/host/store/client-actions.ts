@@ -24,7 +24,7 @@ export function clientActions(core: HostCore): ClientActions {
       const session = core.miniApp.get()?.session
       if (change.theme !== undefined) session?.themeChanged()
       if (change.hasInsets !== undefined) session?.insetsChanged()
-      if (change.platform !== undefined || change.version !== undefined) void relaunch(core)
+      if (isToldAtLaunch(change)) void relaunch(core)
     },
     async setLanguage(languageCode) {
       const person = core.person.get()
@@ -38,6 +38,11 @@ export function clientActions(core: HostCore): ClientActions {
       await act(core, { type: isBlocked ? 'block-bot' : 'unblock-bot', accountId: person.id })
     },
   }
+}
+
+/** Whether the Mini App learns of it by being opened anew. */
+function isToldAtLaunch({ platform, version }: Partial<ClientSettings>): boolean {
+  return platform !== undefined || version !== undefined
 }
 
 function emptied(view: View): View {

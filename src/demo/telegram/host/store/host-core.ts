@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts'
 import type { Storages } from './storages.ts'
 
 type WithoutClient<L> = L extends unknown
-  ? Omit<L, 'accountId' | 'platform' | 'version' | 'theme'>
+  ? Omit<L, 'accountId' | 'platform' | 'version' | 'theme' | 'isFullscreen'>
   : never
 /** The way in which the Mini App was opened: enough to open it again. */
 export type LaunchOrigin = WithoutClient<Launch>

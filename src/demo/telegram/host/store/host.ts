@@ -53,6 +53,8 @@ function createCore(connection: Connection): HostCore {
       version: '9.6',
       theme: 'day',
       hasInsets: true,
+      homeScreen: 'missed',
+      opensFullscreen: false,
     }),
     view: atom<View>({ kind: 'chats' }),
     miniApp: atom<MiniApp | null>(null),

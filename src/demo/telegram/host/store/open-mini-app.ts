@@ -1,3 +1,5 @@
+import { isAtLeast } from '../../theme-params.ts'
+import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
 import type { SessionPorts } from '../mini-app/session.ts'
 import { act, draftQuery } from './host-core.ts'
@@ -10,7 +12,7 @@ export async function openMiniApp(core: HostCore, origin: LaunchOrigin): Promise
   if (person === null) return
   const result = await act(core, {
     type: 'launch',
-    launch: { ...ownChat(origin, person), ...core.client.get(), accountId: person.id },
+    launch: { ...ownChat(origin, person), ...clientOf(core), accountId: person.id },
   })
   if (result?.kind !== 'launched') return
   core.dialogs.answer(null)
@@ -20,6 +22,13 @@ export async function openMiniApp(core: HostCore, origin: LaunchOrigin): Promise
     url: result.url,
     session: createSession(sessionPorts(core, person.id)),
   })
+}
+
+/** What a client tells of itself at a launch. */
+function clientOf({ client }: HostCore) {
+  const { platform, version, theme, opensFullscreen } = client.get()
+  const isFullscreen = opensFullscreen && isAtLeast(version, FULLSCREEN_SINCE)
+  return { platform, version, theme, isFullscreen }
 }
 
 /** A private chat is the person's own, whoever opened the app there first. */
@@ -48,6 +57,7 @@ function sessionPorts(core: HostCore, accountId: number): SessionPorts {
       cloud: core.storages.cloudOf(accountId),
     },
     draft: (query) => draftQuery(core, query),
+    putOnHomeScreen: () => core.client.set({ ...core.client.get(), homeScreen: 'added' }),
     close: () => core.miniApp.set(null),
   }
 }

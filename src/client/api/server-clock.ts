@@ -1,0 +1,29 @@
+/** A device's clock is taken as right within this, in milliseconds: the header has whole seconds, and answers take time. */
+const TOLERANCE_MS = 30_000
+
+export type ServerClock = {
+  /** Unix time in milliseconds, by the server's clock once it has answered. */
+  now: () => number
+  /** The same fetch, which sets the clock by every answer. */
+  fetch: typeof fetch
+}
+
+/** Times that the server has set are judged by its own clock: a device's may be wrong by days. */
+export function createServerClock(deviceNow: () => number, fetchAnswer: typeof fetch): ServerClock {
+  let offsetMs = 0
+
+  function setBy(date: string | null): void {
+    const difference = Date.parse(date ?? '') - deviceNow()
+    if (Number.isNaN(difference)) return
+    offsetMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
+  }
+
+  return {
+    now: () => deviceNow() + offsetMs,
+    async fetch(...request) {
+      const response = await fetchAnswer(...request)
+      setBy(response.headers.get('date'))
+      return response
+    },
+  }
+}

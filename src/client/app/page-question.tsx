@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { createLoadable } from '#client/screens/state/loadable.ts'
+import { useServices } from '#client/screens/use-services.ts'
+import type { OpenQuestion } from '#client/telegram/telegram.ts'
+
+const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
+
+/** Draws the question that the client has no popup for, with a dialog that comes when it is needed. */
+export function PageQuestion() {
+  const { telegram } = useServices()
+  const open = useStore(telegram.question)
+  return open === null ? null : <Asked open={open} />
+}
+
+function Asked({ open }: { open: OpenQuestion }) {
+  const dialog = useStore(DIALOG.state)
+  useEffect(() => DIALOG.load(), [])
+  useEffect(() => {
+    if (dialog.status === 'failed') askBrowser(open)
+  }, [dialog.status, open])
+  return dialog.status === 'ready' ? <dialog.value {...open} /> : null
+}
+
+/** Without a connection the browser's own dialog must do; its buttons cannot be named. */
+function askBrowser({ question: { title, message }, answer }: OpenQuestion): void {
+  answer(window.confirm(`${title}\n\n${message}`))
+}

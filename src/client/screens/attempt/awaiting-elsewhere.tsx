@@ -1,0 +1,56 @@
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActionCell } from '../../ui/cell.tsx'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { ShownAttempt } from '../state/attempt-view.ts'
+import { useServices } from '../use-services.ts'
+import { AttemptSteps } from './attempt-steps.tsx'
+import { GoOnInBrowser } from './go-on-in-browser.tsx'
+import { HandOver } from './hand-over.tsx'
+import { Status } from './status.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useChooseWallet } from './use-choose-wallet.ts'
+import { useGiveUp } from './use-leave.ts'
+import { useTime } from './use-time.ts'
+
+type Props = { shown: ShownAttempt }
+
+/**
+ * Another device is in the middle of it: here its result is awaited, and it can be taken over. To leave is not to give
+ * it up: that is for whoever says so.
+ */
+export function AwaitingElsewhere({ shown }: Props) {
+  const { attempt: words } = useMessages()
+  const { attempt } = shown
+  const time = useTime()
+  const giveUp = useGiveUp(attempt)
+  return (
+    <Screen title={words.title}>
+      <AttemptSteps shown={shown} opening={words.open(attempt.walletApp ?? words.someWallet)} />
+      <Status text={words.elsewhere} />
+      <TakeOver shown={shown} />
+      <Section>
+        <GoOnInBrowser attempt={attempt} tone="accent" />
+        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={giveUp} />
+      </Section>
+      <TimeLeft until={attempt.expiresAt} time={time} />
+    </Screen>
+  )
+}
+
+/** The one way in which a wallet can be connected from here. */
+function TakeOver({ shown: { attempt } }: Props) {
+  const { boot, wallets } = useServices()
+  const { connect } = useMessages()
+  const choose = useChooseWallet(attempt)
+  if (wallets[attempt.family] === null) return null
+  if (attempt.family === 'evm' && boot.policy.evm === 'browser')
+    return <HandOver attempt={attempt} />
+  return (
+    <div className="actions">
+      <Button onPress={choose}>{connect.title}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Attempt } from '#shared/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useChoosing } from '../connect/use-choosing.ts'
+import type { Preparation } from '../state/preparation.ts'
+import { useCore } from '../use-core.ts'
+import { useEvmWords } from '../use-evm-words.ts'
+
+type Props = { attempt: Attempt }
+
+/** Takes an attempt over from another device to our page in the browser, where the owner has EVM wallets connected. */
+export function HandOver({ attempt }: Props) {
+  const { preparations } = useCore()
+  return preparations.evm && <Offer attempt={attempt} preparation={preparations.evm} />
+}
+
+function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
+  const { attempts } = useCore()
+  const words = useEvmWords()
+  const { state, choose } = useChoosing(preparation, attempt.requestCode ?? undefined)
+  if (words.status !== 'ready') return null
+  const isBusy = state.status === 'preparing'
+  const isReady = state.status === 'ready' && state.attempt.id === attempt.id
+  const goOn = () => {
+    if (!isReady) takeOver()
+    choose('browser')
+  }
+  const takeOver = () => {
+    attempts.adopt(attempt)
+    // What is ready may be another attempt.
+    preparation.reset()
+    preparation.prepare(attempt.requestCode ?? undefined)
+  }
+  return (
+    <div className="actions">
+      <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
+        {words.value.browser.goOn}
+      </Button>
+      <ProblemNotice code={state.status === 'failed' ? state.code : null} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Attempt } from '#shared/attempt.ts'
+import { choiceOf } from '../state/attempt-routes.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+
+/** To choose a wallet here for this attempt: another one, or the first on this device. */
+export function useChooseWallet(attempt: Attempt): () => void {
+  const { attempts, preparations } = useCore()
+  const { router } = useServices()
+  return () => {
+    attempts.letWalletGo()
+    attempts.adopt(attempt)
+    preparations[attempt.family]?.reset()
+    router.replace(choiceOf(attempt))
+  }
+}

@@ -1,0 +1,33 @@
+import type { ProblemCode } from '#shared/problem.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { useCore } from '../use-core.ts'
+import { useTask } from '../use-task.ts'
+
+/** What is shown may be old. It renews itself when it can; whoever is in a hurry says so. */
+export function OutdatedNotice({ code }: { code: ProblemCode }) {
+  const { member } = useCore()
+  const { actions, home } = useMessages()
+  const { run, isBusy } = useTask()
+  const trouble = useProblemSentence(code)
+  return (
+    <>
+      <Notice>
+        {trouble} {home.outdated}
+      </Notice>
+      <Section>
+        <ActionCell
+          icon={REFRESH}
+          tone="accent"
+          title={actions.retry}
+          isBusy={isBusy}
+          onPress={() => run(() => member.refresh())}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect } from 'react'
+import { useSpeech } from '../../i18n/use-speech.ts'
+import type { KnownMember } from '../state/member-state.ts'
+import { useCore } from '../use-core.ts'
+import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
+
+/**
+ * Keeps a picture of Home on this device for the next start. What may be over by then is not kept, and nothing is where
+ * there is no wallet.
+ */
+export function useRemember(
+  picture: RefObject<HTMLElement | null>,
+  { me, outdated }: KnownMember,
+): void {
+  const { storage } = useCore()
+  const { language } = useSpeech()
+  useEffect(() => {
+    if (outdated !== null) return
+    const html = picture.current?.innerHTML
+    const isPassing = me.attempt !== null || me.consents.length > 0
+    if (html === undefined || isPassing || me.wallets.length === 0) {
+      return storage.remove(REMEMBERED_HOME_KEY)
+    }
+    storage.write(REMEMBERED_HOME_KEY, { language, html } satisfies RememberedHome)
+  }, [storage, picture, me, outdated, language])
+}

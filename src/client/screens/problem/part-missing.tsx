@@ -1,0 +1,9 @@
+import { useState } from 'react'
+import type { ProblemCode } from '#shared/problem.ts'
+import { ProblemScreen } from './problem-screen.tsx'
+
+/** A part of the app, or of its words, did not arrive. */
+export function PartMissing({ onRetry }: { onRetry: () => void }) {
+  const [code] = useState<ProblemCode>(() => (navigator.onLine ? 'server-unreachable' : 'offline'))
+  return <ProblemScreen code={code} onRetry={onRetry} />
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
+import { languageName } from '../../i18n/format.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useInterceptBack } from '../use-intercept-back.ts'
+import { useServices } from '../use-services.ts'
+import { useChooseLanguage } from './use-choose-language.ts'
+
+/** The languages, each by its own name. A choice is spoken at once, and the sheet stays: a tap on another takes it back. */
+export function LanguageSheet({ onClose }: { onClose: () => void }) {
+  const { languages } = useServices()
+  const { language, messages } = useSpeech()
+  const { settings, common } = messages
+  const chosen = useStore(languages.chosen)
+  const { choose, problem } = useChooseLanguage()
+  useInterceptBack(onClose)
+  return (
+    <Sheet title={settings.languageTitle} closeLabel={common.close} onClose={onClose}>
+      <div role="radiogroup" aria-label={settings.languageTitle}>
+        <RadioCell
+          group="language"
+          title={settings.languageAuto}
+          subtitle={<OwnName language={languages.automatic} />}
+          isChosen={chosen === null}
+          onChoose={() => choose(null)}
+        />
+        {LANGUAGES.map((offered) => (
+          <RadioCell
+            key={offered}
+            group="language"
+            title={<OwnName language={offered} />}
+            subtitle={languageName(offered, language)}
+            isChosen={chosen === offered}
+            onChoose={() => choose(offered)}
+          />
+        ))}
+      </div>
+      <ProblemNotice code={problem} />
+    </Sheet>
+  )
+}
+
+/** A language as its speakers call it; screen readers say it in its own voice. */
+function OwnName({ language }: { language: Language }) {
+  return (
+    <span lang={language} dir={directionOf(language)}>
+      {languageName(language)}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Attempt } from '#shared/attempt.ts'
+import { type AttemptParts, walletsOf } from './attempt-parts.ts'
+import type { ShownAttempt } from './attempt-view.ts'
+import { lacksText } from './delivery.ts'
+import { hearWallet } from './hear-wallet.ts'
+
+/** Opens the wallet once more for what it is asked already. */
+export function reopenWallet(parts: AttemptParts): void {
+  const { view, deps } = parts
+  const shown = view.state.get()
+  if (shown.status !== 'shown') return
+  walletsOf(parts, shown.attempt)?.reopen()
+  const openedAt = deps.now()
+  const signAskedAt = shown.signAskedAt === null ? null : openedAt
+  view.change(shown.attempt.id, { openedAt, signAskedAt })
+}
+
+/** Asks the wallet to sign the attempt's message. */
+export function askToSign(parts: AttemptParts): void {
+  const shown = parts.view.state.get()
+  if (shown.status !== 'shown' || !canAsk(parts, shown)) return
+  const { attempt } = shown
+  const { id: attemptId, message } = attempt
+  if (message === null) return
+  parts.view.replace({ ...shown, signAskedAt: parts.deps.now(), setback: null })
+  hearWallet(parts, attempt)
+  const account = attempt.family === 'evm' ? attempt.account : null
+  walletsOf(parts, attempt)?.sign({ attemptId, message, account })
+}
+
+function canAsk(parts: AttemptParts, { attempt, failure, proof }: ShownAttempt): boolean {
+  if (failure !== null || proof !== 'none') return false
+  return attempt.state === 'awaiting-signature' || canOfferText(parts, attempt)
+}
+
+/** Whether a text would strengthen, or move, what the wallet on this device has proven. */
+export function canOfferText({ deps }: AttemptParts, attempt: Attempt): boolean {
+  const isDemanded = attempt.state === 'awaiting-signature'
+  const { ton } = deps.wallets
+  if (isDemanded || !lacksText(attempt) || !ton.canSign()) return false
+  // What another device has linked is no matter of the wallet that is connected here.
+  const connected = ton.deviceWallet.get()
+  if (attempt.wallet === null || connected.status !== 'connected') return true
+  return connected.address === attempt.wallet.address
+}

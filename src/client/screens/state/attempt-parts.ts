@@ -1,0 +1,36 @@
+import type { Attempt } from '#shared/attempt.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { Api } from '../../api/call.ts'
+import type { WalletConnector, WalletConnectors } from '../../wallets/wallet-connector.ts'
+import type { AttemptMemory } from './attempt-memory.ts'
+import type { AttemptEnd, AttemptView } from './attempt-view.ts'
+import type { Prover } from './prover.ts'
+import type { WalletEar } from './wallet-ear.ts'
+
+export type AttemptsDeps = {
+  api: Api
+  wallets: WalletConnectors
+  memory: AttemptMemory
+  now: () => number
+  isVisible: () => boolean
+  /** The member is back, or the connection is. */
+  onReturn: (listener: () => void) => () => void
+  /** A wallet has been opened, or has answered: the attempt is what to look at. */
+  onUnderWay: (id: string) => void
+  onEnd: (end: AttemptEnd, family: Family) => void
+}
+
+/** What following an attempt is made of. */
+export type AttemptParts = {
+  deps: AttemptsDeps
+  view: AttemptView
+  prover: Prover
+  ear: WalletEar
+}
+
+export function walletsOf(
+  { deps }: Pick<AttemptParts, 'deps'>,
+  { family }: Pick<Attempt, 'family'>,
+): WalletConnector | null {
+  return deps.wallets[family]
+}

@@ -1,0 +1,83 @@
+import { backOff } from '../../api/back-off.ts'
+import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
+
+export type PollDeps = {
+  /** Asks the server. False where that came to nothing and is to be tried again. */
+  ask: () => Promise<boolean>
+  /** Whether there is anything to ask. */
+  isWanted: () => boolean
+  isVisible: () => boolean
+  /** The member is back, or the connection is. */
+  onReturn: (listener: () => void) => () => void
+}
+
+export type Poll = {
+  /** There may be something to ask now. */
+  wake(): void
+  stop(): void
+}
+
+const WAITS = { firstMs: ATTEMPT_POLL_MS, longestMs: 15_000 }
+
+/**
+ * Asks every {@link ATTEMPT_POLL_MS} while the page is visible and there is anything to ask, at once on return, and less
+ * and less often through an outage. One question at a time.
+ */
+export function startPoll({ ask, isWanted, isVisible, onReturn }: PollDeps): Poll {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let isUnderWay = false
+  let isStopped = false
+  let failures = 0
+
+  function plan(ms: number): void {
+    clear()
+    if (!isStopped && isWanted()) timer = setTimeout(tick, ms)
+  }
+
+  function clear(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  function tick(): void {
+    timer = null
+    // Whoever comes back asks at once.
+    if (isVisible()) void askNow()
+  }
+
+  async function askNow(): Promise<void> {
+    if (isUnderWay || isStopped || !isWanted()) return
+    isUnderWay = true
+    const isDue = beginPeriod()
+    const isHeard = await ask()
+    isUnderWay = false
+    failures = isHeard ? 0 : failures + 1
+    if (!isHeard) plan(backOff(failures, WAITS))
+    else if (isDue()) plan(0)
+  }
+
+  /** Counts from the question, so that a slow answer delays the next one no more than it must. */
+  function beginPeriod(): () => boolean {
+    let isOver = false
+    clear()
+    timer = setTimeout(() => {
+      timer = null
+      isOver = true
+      if (!isUnderWay) tick()
+    }, ATTEMPT_POLL_MS)
+    return () => isOver
+  }
+
+  const stopReturn = onReturn(() => void askNow())
+  plan(ATTEMPT_POLL_MS)
+  return {
+    wake() {
+      if (timer === null && !isUnderWay) plan(ATTEMPT_POLL_MS)
+    },
+    stop() {
+      isStopped = true
+      clear()
+      stopReturn()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReadableAtom } from 'nanostores'
+import type { Client } from './client.ts'
+import type { ButtonState, ShowButton } from './telegram.ts'
+import type { PageColors } from './theme.ts'
+
+type Shown = { state: ButtonState; onPress: () => void }
+type Parameters = ReturnType<typeof parametersOf>
+
+const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_pressed' } as const
+/** Under the main one: side by side, both would cut long words off. */
+const POSITION = 'bottom'
+
+/**
+ * One of the two buttons that Telegram draws under the page. The last call holds; Telegram hears of the outcome only,
+ * and again when the theme changes, because a button keeps the colours that it was given.
+ */
+export function createBottomButton(
+  client: Client,
+  name: keyof typeof EVENTS,
+  colors: ReadableAtom<PageColors>,
+): ShowButton {
+  let current: Shown | null = null
+  // Empty: unknown, because a reload leaves the button as it was.
+  let posted = ''
+
+  function settle(): void {
+    const parameters = parametersOf(current, colorsOf(name, colors.get()))
+    if (JSON.stringify(parameters) === posted) return
+    posted = JSON.stringify(parameters)
+    post(client, name, parameters)
+  }
+
+  client.on(EVENTS[name], () => {
+    if (current?.state.enabled && !current.state.busy) current.onPress()
+  })
+  colors.listen(settle)
+  queueMicrotask(settle)
+  return (state, onPress) => {
+    const mine = { state, onPress }
+    current = mine
+    queueMicrotask(settle)
+    return {
+      update: (next) => {
+        mine.state = next
+        queueMicrotask(settle)
+      },
+      hide: () => {
+        if (current !== mine) return
+        current = null
+        queueMicrotask(settle)
+      },
+    }
+  }
+}
+
+function post(client: Client, name: keyof typeof EVENTS, parameters: Parameters): void {
+  if (name === 'main') client.post('web_app_setup_main_button', parameters)
+  else client.post('web_app_setup_secondary_button', { ...parameters, position: POSITION })
+}
+
+function parametersOf(shown: Shown | null, colors: ReturnType<typeof colorsOf>) {
+  if (shown === null) return { is_visible: false }
+  const { text, enabled, busy } = shown.state
+  return {
+    is_visible: true,
+    is_active: enabled && !busy,
+    is_progress_visible: busy,
+    text,
+    ...colors,
+  }
+}
+
+/** The main button as the page draws one; the secondary one as a link on the bar, which continues the page. */
+function colorsOf(name: keyof typeof EVENTS, page: PageColors) {
+  const [color, textColor] =
+    name === 'main' ? [page.button, page['button-text']] : [page.bg, page.link]
+  return color === null || textColor === null ? {} : { color, text_color: textColor }
+}

@@ -1,0 +1,71 @@
+import { Address } from '#client/ui/address.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { ActionCell, Cell, LinkCell } from '#client/ui/cell.tsx'
+import { CLOCK } from '#client/ui/icons/clock.ts'
+import { COPY } from '#client/ui/icons/copy.ts'
+import { TRASH } from '#client/ui/icons/trash.ts'
+import { WALLET } from '#client/ui/icons/wallet.ts'
+import { Section } from '#client/ui/section.tsx'
+import { Tile } from '#client/ui/tile.tsx'
+import type { Samples } from './samples.ts'
+import type { Specimens } from './specimen.ts'
+
+const EVM = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
+const pass = () => {}
+
+export const CELLS: Specimens = {
+  cell: (samples) => [
+    ['that tells something', <Telling key="telling" {...samples} />],
+    ['that does something', <Acting key="acting" {...samples} />],
+    ['that leads somewhere', <Leading key="leading" {...samples} />],
+  ],
+}
+
+function Telling({ title, sentence, value, name, mark }: Samples) {
+  return (
+    <Section>
+      <Cell title={title} />
+      <Cell title={title} after={value} />
+      <Cell icon={CLOCK} title={title} subtitle={sentence} />
+      <Cell
+        tile={<Tile letter="W" hue={215} />}
+        title={
+          <>
+            <bdi>{name}</bdi>
+            <Badge>{mark}</Badge>
+          </>
+        }
+        after={<Address value={EVM} isShort />}
+      />
+      <Cell title={<Address value={EVM} />} />
+    </Section>
+  )
+}
+
+function Acting({ action, quiet, destructive, sentence }: Samples) {
+  return (
+    <Section>
+      <ActionCell icon={COPY} title={quiet} onPress={pass} />
+      <ActionCell icon={WALLET} tone="accent" title={action} onPress={pass} />
+      <ActionCell
+        icon={WALLET}
+        title={action}
+        subtitle={sentence}
+        after={<span className="pill">{quiet}</span>}
+        onPress={pass}
+      />
+      <ActionCell icon={COPY} title={quiet} after="…" isBusy onPress={pass} />
+      <ActionCell icon={TRASH} tone="destructive" title={destructive} onPress={pass} />
+    </Section>
+  )
+}
+
+function Leading({ title, sentence, value }: Samples) {
+  return (
+    <Section>
+      <LinkCell icon={WALLET} title={title} subtitle={sentence} onPress={pass} />
+      <LinkCell title={title} after={value} onPress={pass} />
+      <LinkCell icon={WALLET} title={title} isBusy onPress={pass} />
+    </Section>
+  )
+}

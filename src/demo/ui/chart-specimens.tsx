@@ -1,0 +1,92 @@
+import { BarChart } from '#client/ui/bar-chart.tsx'
+import { Dot } from '#client/ui/dot.tsx'
+import { Legend } from '#client/ui/legend.tsx'
+import { RankedBars } from '#client/ui/ranked-bars.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { ShareBar } from '#client/ui/share-bar.tsx'
+import type { Tone } from '#client/ui/tone.ts'
+import type { Samples } from './samples.ts'
+import type { Specimens } from './specimen.ts'
+
+const TONES: readonly Tone[] = ['success', 'danger', 'warning', 'quiet']
+const DAYS = [0, 2, 5, 3, 0, 8, 13, 4, 1, 6, 9, 2, 0, 7]
+
+export const CHARTS: Specimens = {
+  'bar-chart': ({ title }) => [
+    ['fourteen days', <Days key="days" title={title} values={DAYS} />],
+    ['nothing', <Days key="none" title={title} values={DAYS.map(() => 0)} />],
+  ],
+  'share-bar': (samples) => [
+    [
+      'four parts',
+      <Section key="parts">
+        <ShareBar parts={linesOf(samples)} />
+      </Section>,
+    ],
+  ],
+  legend: (samples) => [
+    [
+      'in four tones',
+      <Section key="legend">
+        <div className="figure">
+          <Legend lines={linesOf(samples)} />
+        </div>
+      </Section>,
+    ],
+  ],
+  'ranked-bars': (samples) => [
+    [
+      'two',
+      <Section key="ranked">
+        <RankedBars lines={rankedOf(samples)} />
+      </Section>,
+    ],
+  ],
+  dot: () => [
+    [
+      'in four tones',
+      <span key="dots" className="icons">
+        {TONES.map((tone) => (
+          <Dot key={tone} tone={tone} />
+        ))}
+      </span>,
+    ],
+  ],
+}
+
+function Days({ title, values }: { title: string; values: readonly number[] }) {
+  return (
+    <Section>
+      <div className="figure">
+        <BarChart
+          label={title}
+          bars={values.map((value, at) => ({ key: `${at}`, value }))}
+          most={String(Math.max(...values))}
+          ends={['1', '14']}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function linesOf({ title, quiet, destructive, name }: Samples) {
+  return [title, quiet, destructive, name].map((words, at) => ({
+    key: words,
+    name: words,
+    tone: TONES[at] ?? 'quiet',
+    value: 8 >> at,
+    count: String(8 >> at),
+    share: `${50 >> at} %`,
+  }))
+}
+
+function rankedOf({ title, quiet, name }: Samples) {
+  return [title, quiet].map((words, at) => ({
+    key: words,
+    name: words,
+    detail: name,
+    value: 8 >> at,
+    count: String(8 >> at),
+    share: `${50 >> at} %`,
+  }))
+}

@@ -1,0 +1,177 @@
+import { Address } from '#client/ui/address.tsx'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Cell } from '#client/ui/cell.tsx'
+import { Hero } from '#client/ui/hero.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { BACK } from '#client/ui/icons/back.ts'
+import { CHECK } from '#client/ui/icons/check.ts'
+import { CLOCK } from '#client/ui/icons/clock.ts'
+import { COPY } from '#client/ui/icons/copy.ts'
+import { SHIELD } from '#client/ui/icons/shield.ts'
+import { TRASH } from '#client/ui/icons/trash.ts'
+import { WALLET } from '#client/ui/icons/wallet.ts'
+import { WARNING } from '#client/ui/icons/warning.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { QrCode } from '#client/ui/qr-code.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Skeleton, SkeletonCell } from '#client/ui/skeleton.tsx'
+import { TextBlock } from '#client/ui/text-block.tsx'
+import { Tile } from '#client/ui/tile.tsx'
+import { CELLS } from './cell-specimens.tsx'
+import { CHARTS } from './chart-specimens.tsx'
+import { ChooseOne, ChooseSegment, OpenSheet, ShowToast } from './live-specimens.tsx'
+import type { Specimens } from './specimen.ts'
+
+const TON = 'UQCNhBN9w0k1Yz3Zc7vT1o4mXq8rJ2bS5uE6fA0dLg_-hBN9'
+const EVM = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
+const pass = () => {}
+
+/** By the name of the component's file. */
+export const SPECIMENS: Specimens = {
+  screen: () => [['this page', <p key="page">With its title, in the column of the platform.</p>]],
+  section: ({ title, sentence }) => [
+    [
+      'with header and footer',
+      <Section key="full" header={title} footer={sentence}>
+        <SkeletonCell />
+      </Section>,
+    ],
+    [
+      'plain',
+      <Section key="plain">
+        <SkeletonCell />
+      </Section>,
+    ],
+  ],
+  ...CELLS,
+  'radio-cell': (samples) => [['one of two', <ChooseOne key="choice" samples={samples} />]],
+  'segmented-control': ({ mark, value, close }) => [
+    ['of two', <ChooseSegment key="two" names={[mark, close]} />],
+    ['of three, one of them long', <ChooseSegment key="three" names={[mark, value, close]} />],
+  ],
+  button: ({ action, quiet, destructive }) => [
+    ['primary', <Pressed key="primary" text={action} />],
+    ['primary, busy', <Pressed key="busy" text={action} isBusy />],
+    ['primary, disabled', <Pressed key="disabled" text={action} isDisabled />],
+    ['quiet', <Pressed key="quiet" kind="quiet" text={quiet} />],
+    ['destructive', <Pressed key="destructive" kind="destructive" text={destructive} />],
+    [
+      'pair',
+      <Section key="pair">
+        <div className="button-pair">
+          <Pressed kind="destructive" text={destructive} />
+          <Pressed kind="quiet" text={quiet} />
+        </div>
+      </Section>,
+    ],
+  ],
+  sheet: (samples) => [['closed', <OpenSheet key="sheet" samples={samples} />]],
+  toast: (samples) => [['hidden', <ShowToast key="toast" samples={samples} />]],
+  hero: ({ title, sentence }) => [
+    [
+      'plain',
+      <Hero key="plain" icon={WALLET} title={title}>
+        {sentence}
+      </Hero>,
+    ],
+    ['success', <Hero key="success" icon={CHECK} tone="success" title={title} />],
+    [
+      'warning',
+      <Hero key="warning" icon={WARNING} tone="warning" title={title}>
+        {sentence}
+      </Hero>,
+    ],
+  ],
+  notice: ({ sentence }) => [['plain', <Notice key="notice">{sentence}</Notice>]],
+  avatar: ({ name }) => [
+    ['two initials', <Avatar key="two" name={name} />],
+    ['one', <Avatar key="one" name="Ada" />],
+    ['to come', <span key="none" className="avatar skeleton" />],
+  ],
+  badge: ({ mark }) => [
+    [
+      'beside a name',
+      <Section key="badge">
+        <Cell
+          title={
+            <>
+              Ada
+              <Badge>{mark}</Badge>
+            </>
+          }
+        />
+      </Section>,
+    ],
+  ],
+  address: () => [
+    ['TON, in full', <Address key="ton" value={TON} />],
+    ['EVM, in full', <Address key="evm" value={EVM} />],
+    ['TON, short', <Address key="ton-short" value={TON} isShort />],
+    ['EVM, short', <Address key="evm-short" value={EVM} isShort />],
+  ],
+  'qr-code': ({ title }) => [
+    ['of a link', <QrCode key="code" value={`ton://${TON}`} label={title} />],
+  ],
+  'text-block': () => [
+    [
+      'with a marked line',
+      <Section key="marked">
+        <TextBlock text={TEXT} marked={1} />
+      </Section>,
+    ],
+    [
+      'plain',
+      <Section key="plain">
+        <TextBlock text={TEXT} marked={-1} />
+      </Section>,
+    ],
+  ],
+  skeleton: () => [
+    ['of text', <Skeleton key="text" width={14} />],
+    [
+      'of lines',
+      <Section key="lines">
+        <SkeletonCell />
+        <SkeletonCell />
+      </Section>,
+    ],
+  ],
+  icon: () => [
+    [
+      'a few; the first points along the line',
+      <span key="icons" className="icons">
+        {[BACK, CHECK, CLOCK, COPY, SHIELD, TRASH, WALLET, WARNING].map((shape) => (
+          <Icon key={shape.path} shape={shape} />
+        ))}
+      </span>,
+    ],
+  ],
+  tile: () => [
+    [
+      'in six hues',
+      <span key="tiles" className="icons">
+        {[55, 260, 320, 215, 20, 155].map((hue) => (
+          <Tile key={hue} letter="W" hue={hue} />
+        ))}
+      </span>,
+    ],
+  ],
+  ...CHARTS,
+}
+
+const TEXT = `clasp.example wants you to sign in with your Ethereum account:
+I link this wallet to the Telegram account @ada (412087331).
+
+Nonce: 7f1a09c2e4b85d63`
+
+type PressedProps = Omit<Parameters<typeof Button>[0], 'children' | 'onPress'> & { text: string }
+
+function Pressed({ text, ...props }: PressedProps) {
+  return (
+    <Button {...props} onPress={pass}>
+      {text}
+    </Button>
+  )
+}

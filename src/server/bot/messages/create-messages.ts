@@ -1,0 +1,136 @@
+import { directionOf, type Language } from '#shared/languages.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
+import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
+import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
+
+type Words = Spoken['bot']
+
+/** How names, addresses and the like are put into a text that may run the other way. */
+type Inserts = {
+  /** Into plain text. */
+  foreign: (text: string) => string
+  /** Into Telegram's HTML. */
+  markup: (text: string) => string
+}
+
+/** What the bot says, made of the words of one language. */
+export function createMessages(words: Words, language: Language): Messages {
+  const foreign = directionOf(language) === 'rtl' ? isolate : (text: string) => text
+  const inserts: Inserts = { foreign, markup: (text) => escapeHtml(foreign(text)) }
+  const introduced = ({ appName, ...about }: About) => ({
+    appName: foreign(appName),
+    kinds: kindsOf(words, about),
+  })
+  return {
+    description: (about) => paragraphs(...words.description(introduced(about))),
+    shortDescription: (about) => words.shortDescription(introduced(about)),
+    commands: words.commands,
+    buttons: words.buttons,
+    notices: words.notices,
+    texts: {
+      ...introductions(words, inserts),
+      ...plainTexts(words),
+      ...walletTexts(words, inserts),
+    },
+  }
+}
+
+/** Kinds of wallets that can be linked. */
+function kindsOf({ kinds }: Words, { offersEvm }: Pick<About, 'offersEvm'>): string {
+  return offersEvm ? kinds.tonOrEvm : kinds.ton
+}
+
+function introductions(words: Words, { markup }: Inserts) {
+  const { texts } = words
+  const introduced = ({ appName, ...about }: About) => ({
+    appName: markup(appName),
+    kinds: kindsOf(words, about),
+  })
+  return {
+    start: (about: About) => paragraphs(...texts.start(introduced(about))),
+    connectInGroup: (about: About) => texts.connectInGroup(introduced(about)),
+    help: (about: About) => paragraphs(...texts.help(introduced(about))),
+    privacy: ({ appName }: Pick<About, 'appName'>) => paragraphs(...texts.privacy(markup(appName))),
+  }
+}
+
+function plainTexts({ texts }: Words) {
+  return {
+    connect: () => texts.connect,
+    onlyInPrivate: () => texts.onlyInPrivate,
+    noWallets: () => texts.noWallets,
+    walletsTitle: texts.walletsTitle,
+    deleteQuestion: () => paragraphs(...texts.deleteQuestion),
+    deleteDone: () => texts.deleteDone,
+    deleteDeclined: () => texts.deleteDeclined,
+    deleteExpired: () => texts.deleteExpired,
+    nothingStored: () => texts.nothingStored,
+    notLinked: () => texts.notLinked,
+    consentMoved: () => texts.consentMoved,
+    consentKept: () => texts.consentKept,
+    consentClosed: () => texts.consentClosed,
+    consentWalletLimit: () => texts.consentWalletLimit,
+    consentRefused: () => texts.consentRefused,
+  }
+}
+
+function walletTexts(words: Words, inserts: Inserts): WalletTexts {
+  const { texts } = words
+  const { markup } = inserts
+  return {
+    walletLine: (line) => walletLine(words, inserts, line),
+    unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
+    walletLinked: ({ wallet, domain, proof }) =>
+      paragraphs(
+        ...texts.walletLinked({
+          wallet: markup(wallet),
+          proven: proven(words, inserts, proof),
+          shown: shown(words, proof, markup(domain)),
+        }),
+      ),
+    walletMovedHere: ({ wallet, signed }) =>
+      texts.walletMovedHere[signed ? 'signed' : 'agreed'](markup(wallet)),
+    walletMovedAway: ({ wallet, signed }) =>
+      texts.walletMovedAway[signed ? 'signed' : 'agreed'](markup(wallet)),
+    walletUnlinkedByOwner: ({ wallet }) => texts.walletUnlinkedByOwner(markup(wallet)),
+    consentAsked: ({ wallet }) => paragraphs(...texts.consentAsked(markup(wallet))),
+  }
+}
+
+type WalletTexts = Pick<
+  Messages['texts'],
+  | 'walletLine'
+  | 'unlinked'
+  | 'walletLinked'
+  | 'walletMovedHere'
+  | 'walletMovedAway'
+  | 'walletUnlinkedByOwner'
+  | 'consentAsked'
+>
+type WalletLine = Parameters<WalletTexts['walletLine']>[0]
+
+function walletLine(words: Words, { foreign, markup }: Inserts, line: WalletLine): string {
+  const address = `<code>${markup(line.address)}</code>`
+  return lines(
+    line.label === null ? address : `<b>${markup(line.label)}</b> ${address}`,
+    facts(
+      foreign(kindName(words, line.kind)),
+      line.isPrimary && words.facts.primary,
+      line.isTestnet && words.facts.testnet,
+      words.facts.verified(line.date),
+    ),
+  )
+}
+
+function kindName({ walletKinds }: Words, kind: WalletKind): string {
+  if (kind.family === 'ton') return kind.version ?? walletKinds.otherContract
+  return kind.chain === null ? walletKinds.evm : walletKinds.contract(kind.chain)
+}
+
+function proven(words: Words, { markup }: Inserts, proof: WalletProof): string {
+  return proof.by === 'key' ? words.proven.key : words.proven.contract(markup(proof.chain))
+}
+
+function shown(words: Words, { binding }: WalletProof, domain: string): string {
+  return binding === 'domain' ? words.shown.domain(domain) : words.shown[binding]
+}

@@ -1,0 +1,136 @@
+/** Colours by Telegram's names (`bg_color`), `#RRGGBB` each. Any may be missing. */
+export type GivenTheme = Readonly<Record<string, string>>
+
+export type ReadableTheme = {
+  isDark: boolean
+  /** By the names that the page's styles use, ready for CSS. */
+  colors: Readonly<Record<string, string>>
+}
+
+type Wishes = {
+  /** Counts where the theme has no background. */
+  prefersDark: boolean
+  /** From 1 to 21. WCAG 2.2 asks of text: 4.5 (1.4.3, AA), 7 (1.4.6, AAA). */
+  ratio: number
+}
+
+type Rgb = Uint8ClampedArray
+type Take = (...names: string[]) => Rgb | undefined
+type IsReadable = (one: Rgb, other: Rgb) => boolean
+
+const WHITE = parse('#ffffff')
+const BLACK = parse('#000000')
+/** Where the theme does not say. */
+const DARK_SURFACE = parse('#1c1c1e')
+const ACCENT = parse('#1a7de6')
+const DANGER = parse('#e0342f')
+const SUCCESS = parse('#1f9d4d')
+const WARNING = parse('#b86a00')
+
+/** Luminance on which white and black can be read equally well. */
+const MIDDLE = 0.179
+/** How much darker than its sections a page is whose theme does not say, of 255. */
+const PAGE_STEP = -14
+/** How much of the text's colour tints what is pressed, of 255. */
+const TINT = 20
+/** Browsers and checkers round what shines through, of 255. */
+const ROUNDING = 1
+
+/**
+ * Telegram's colours, each made lighter or darker only as far as it can be read on everything that it stands on. A
+ * theme that can be read stays as it is; a missing colour is replaced by one that fits the others.
+ */
+export function readableTheme(given: GivenTheme, { prefersDark, ratio }: Wishes): ReadableTheme {
+  const take: Take = (...names) => {
+    const color = names.map((name) => given[name]).find(Boolean)
+    return color === undefined ? color : parse(color)
+  }
+  const isReadable: IsReadable = (one, other) => contrast(one, other) >= ratio
+  const base = take('section_bg_color', 'bg_color') ?? (prefersDark ? DARK_SURFACE : WHITE)
+  const isDark = luminance(base) < MIDDLE
+  const ink = isDark ? WHITE : BLACK
+  const colors: Record<string, string> = { fill: hex([...ink, TINT]) }
+  const shown = { ...textsOf(take, { base, ink, isReadable }), ...buttonOf(take, isReadable) }
+  for (const [name, color] of Object.entries(shown)) colors[name] = hex(color)
+  return { isDark, colors }
+}
+
+type Place = { base: Rgb; ink: Rgb; isReadable: IsReadable }
+
+/** First the grounds, so that black or white can be read on each of them; then what stands there. */
+function textsOf(take: Take, { base, ink, isReadable }: Place) {
+  const step = ink === WHITE ? 1 : -1
+  const pressed = (ground: Rgb) =>
+    ground.map((part, at) => part + (((ink[at] ?? 0) - part) * (TINT + ROUNDING)) / 255)
+  const surface = move(base, -step, (ground) => isReadable(pressed(ground), ink))
+  const page = take('secondary_bg_color') ?? shift(surface, PAGE_STEP)
+  const bg = move(page, -step, (ground) => isReadable(ground, ink))
+  const everywhere = [surface, bg, pressed(surface)]
+  const on = (color: Rgb, grounds = everywhere) =>
+    move(color, step, (tried) => grounds.every((ground) => isReadable(tried, ground)))
+  // A missing one is the ground's own colour, moved until it can be read.
+  const hint = on(take('subtitle_text_color', 'hint_color') ?? surface)
+  return {
+    surface,
+    bg,
+    text: on(take('text_color') ?? ink),
+    hint,
+    header: on(take('section_header_text_color') ?? hint, [bg]),
+    link: on(take('accent_text_color', 'link_color') ?? ACCENT),
+    danger: on(take('destructive_text_color') ?? DANGER),
+    success: on(SUCCESS),
+    warning: on(WARNING),
+  }
+}
+
+/** The text goes as far as it can; where that is not enough, the button comes towards its other side. */
+function buttonOf(take: Take, isReadable: IsReadable) {
+  const wished = take('button_color') ?? ACCENT
+  const wishedText = take('button_text_color') ?? WHITE
+  const difference = luminance(wishedText) - luminance(wished)
+  const step = (difference || MIDDLE - luminance(wished)) > 0 ? 1 : -1
+  const text = move(wishedText, step, (tried) => isReadable(tried, wished))
+  return {
+    'button-text': text,
+    button: move(wished, -step, (tried) => isReadable(tried, text)),
+  }
+}
+
+/** As little as makes it good; at most to black or white, which has to be good. */
+function move(color: Rgb, step: number, isGood: (color: Rgb) => boolean): Rgb {
+  let [bad, good] = isGood(color) ? [-1, 0] : [0, 255]
+  while (good - bad > 1) {
+    const tried = (bad + good) >> 1
+    if (isGood(shift(color, step * tried))) good = tried
+    else bad = tried
+  }
+  return shift(color, step * good)
+}
+
+/** Lighter or darker by the same amount in every part, which keeps a colour more vivid than mixing it with white. */
+function shift(color: Rgb, by: number): Rgb {
+  return color.map((part) => part + by)
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(one: Rgb, other: Rgb): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance", from 0 to 1. */
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = Array.from(color, (part) =>
+    part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** @param color `#rrggbb` */
+function parse(color: string): Rgb {
+  return Uint8ClampedArray.from([1, 3, 5], (at) => parseInt(color.slice(at, at + 2), 16))
+}
+
+function hex(parts: Iterable<number>): string {
+  return `#${Array.from(parts, (part) => part.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
+import {
+  formatAge,
+  formatCount,
+  formatCountdown,
+  formatDate,
+  formatDay,
+  formatList,
+  formatMoment,
+  formatRecent,
+  formatShare,
+  isolated,
+  languageName,
+} from '#client/i18n/format.ts'
+
+const NOON = new Date(2026, 10, 20, 12)
+const at = (days: number, hours = 12) => new Date(2026, 10, 20 + days, hours).toISOString()
+
+/** Spaces that break no line, marks of direction and the plain space look alike. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/gu, ' ').replaceAll('\u200f', '')
+
+test('a day is written in the language’s own calendar and digits', () => {
+  expect(formatDate('en', at(0))).toBe('Nov 20, 2026')
+  expect(plain(formatDate('ru', at(0)))).toBe('20 нояб. 2026 г.')
+  expect(formatDate('es', at(0))).toBe('20 nov 2026')
+  expect(formatDate('fa', at(0))).toBe('۲۹ آبان ۱۴۰۵')
+  expect(formatDay('fa', '2026-11-20')).toBe('۲۹ آبان')
+})
+
+test.each([
+  ['en', 'Today 12:00 PM', 'Yesterday 12:00 PM', 'Tomorrow 12:00 PM'],
+  ['ru', 'Сегодня 12:00', 'Вчера 12:00', 'Завтра 12:00'],
+  ['es', 'Hoy 12:00', 'Ayer 12:00', 'Mañana 12:00'],
+  ['fa', 'امروز ۱۲:۰۰', 'دیروز ۱۲:۰۰', 'فردا ۱۲:۰۰'],
+] as const)('%s calls the days around the present one by name', (language, ...near) => {
+  const days = [0, -1, 1].map((day) => formatRecent(language, at(day), NOON.getTime()))
+  expect(days.map(plain)).toEqual(near)
+  for (const far of [-2, 2, -365]) {
+    expect(formatRecent(language, at(far), NOON.getTime())).toBe(formatMoment(language, at(far)))
+  }
+})
+
+test('a day ends at midnight where the reader is, not after 24 hours', () => {
+  const late = new Date(2026, 10, 20, 0, 5).getTime()
+  expect(formatRecent('en', at(-1, 23), late)).toContain('Yesterday')
+  expect(formatRecent('en', at(0, 23), late)).toContain('Today')
+  expect(formatRecent('en', at(1, 23), late)).toContain('Tomorrow')
+  expect(formatRecent('en', at(-2, 23), late)).toContain('2026')
+})
+
+test('numbers have the digits of the language', () => {
+  expect(formatCount('en', 12_345)).toBe('12,345')
+  expect(formatCount('fa', 3)).toBe('۳')
+  expect(formatShare('fa', 0.256)).toBe('۲۶٪')
+  expect(formatCountdown('en', 65_999)).toBe('1:05')
+  expect(formatCountdown('fa', 65_000)).toBe('۱:۰۵')
+  expect(formatAge('fa', 120)).toContain('۲')
+})
+
+test('names in a list keep their order and direction in every language', () => {
+  const names = ['Ethereum', 'Base', 'OP Mainnet']
+  expect(formatList('en', names)).toBe('Ethereum, Base, and OP Mainnet')
+  expect(formatList('ru', names)).toBe('Ethereum, Base и OP Mainnet')
+  expect(plain(formatList('fa', names))).toBe('Ethereum، Base، و OP Mainnet')
+  expect(formatList('es', ['TON'])).toBe('TON')
+  expect(formatList('en', [])).toBe('')
+})
+
+test('a language is called as its speakers call it, and as others do', () => {
+  expect(LANGUAGES.map((language) => languageName(language))).toEqual([
+    'English',
+    'Русский',
+    'Español',
+    'فارسی',
+  ])
+  expect(languageName('fa', 'es')).toBe('Persa')
+})
+
+test('a name that the sentence around it could turn is kept apart from it', () => {
+  for (const name of ['Tonkeeper', 'Trust Wallet', 'imToken 2.0', 'Crypto.com']) {
+    expect(isolated(name)).toBe(name)
+  }
+  for (const name of ['Wallet (beta)', 'کیف', '1inch', 'Go!', 'Ali علی', '']) {
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`)
+  }
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
+import { loadRequestMessages } from '#client/i18n/request/load-request-messages.ts'
+import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
+
+const GAP = 'Harbour'
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('names who asks, until when, and the wallet that is to sign', async () => {
+    const { asks, answeredText, expired } = await loadRequestMessages(language)
+    const { hintWaiting } = await loadSigningMessages(language)
+    const phrases = [asks(GAP), answeredText(GAP), expired(GAP).sentence, hintWaiting(GAP)]
+    expect(phrases.filter((phrase) => !phrase.includes(GAP))).toEqual([])
+  })
+
+  test('fits the question of a request into Telegram’s popup', async () => {
+    const { title, message, confirm } = (await loadRequestMessages(language)).takeBackAsk
+    expect(title.length).toBeLessThanOrEqual(64)
+    expect(message.length).toBeLessThanOrEqual(256)
+    expect(confirm.length).toBeLessThanOrEqual(64)
+  })
+
+  test('asks for a signature with words for wallets of every family', async () => {
+    const words = JSON.stringify(await loadSigningMessages(language))
+    expect(words).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
+  })
+})

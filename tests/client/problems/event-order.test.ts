@@ -1,0 +1,127 @@
+import * as fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { createTelegram } from '#client/telegram/create-telegram.ts'
+import { NOW } from '#tests/support/fake-api.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
+import { openApp } from '#tests/support/open-app.tsx'
+import { initDataOf, openTelegramHost, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { until } from '#tests/support/until.ts'
+
+/** Printed by fast-check together with the shortest course that fails. */
+const SEED = 20_261_122
+const RUNS = 25
+
+/** What clients tell, each with data as it should be. `reload_iframe` is left out: it ends the page. */
+const EVENTS: Record<string, unknown> = {
+  theme_changed: { theme_params: { bg_color: '#000000', text_color: '#ffffff' } },
+  viewport_changed: { height: 600, width: 390, is_expanded: true, is_state_stable: true },
+  safe_area_changed: { top: 47, right: 0, bottom: 34, left: 0 },
+  content_safe_area_changed: { top: 46, right: 0, bottom: 0, left: 0 },
+  back_button_pressed: undefined,
+  main_button_pressed: undefined,
+  secondary_button_pressed: undefined,
+  settings_button_pressed: undefined,
+  popup_closed: { button_id: 'confirm' },
+  write_access_requested: { status: 'allowed' },
+  visibility_changed: { is_visible: true },
+  fullscreen_changed: { is_fullscreen: true },
+  fullscreen_failed: { error: 'UNSUPPORTED' },
+  home_screen_added: undefined,
+  home_screen_checked: { status: 'missed' },
+  home_screen_failed: { error: 'UNSUPPORTED' },
+  event_of_the_future: { x: 1 },
+}
+
+type Step =
+  | { do: 'event'; name: string; data: unknown }
+  | {
+      do: 'page'
+      type: 'visibilitychange' | 'focus' | 'resize' | 'online' | 'offline' | 'popstate'
+    }
+  | { do: 'tap'; nth: number }
+  | { do: 'wallet' }
+  | { do: 'wait' }
+
+const event: fc.Arbitrary<Step> = fc
+  .constantFrom(...Object.keys(EVENTS))
+  .chain((name) =>
+    fc
+      .oneof({ arbitrary: fc.constant(EVENTS[name]), weight: 3 }, fc.jsonValue({ maxDepth: 2 }))
+      .map((data) => ({ do: 'event', name, data }) as const),
+  )
+
+const page: fc.Arbitrary<Step> = fc
+  .constantFrom('visibilitychange', 'focus', 'resize', 'online', 'offline', 'popstate')
+  .map((type) => ({ do: 'page', type }) as const)
+
+const tap: fc.Arbitrary<Step> = fc.nat({ max: 8 }).map((nth) => ({ do: 'tap', nth }) as const)
+
+const steps = fc.array(
+  fc.oneof(
+    { arbitrary: event, weight: 6 },
+    { arbitrary: page, weight: 2 },
+    { arbitrary: tap, weight: 3 },
+    fc.constant<Step>({ do: 'wallet' }),
+    fc.constant<Step>({ do: 'wait' }),
+  ),
+  { maxLength: 14 },
+)
+
+let host: TelegramHost | null = null
+
+afterEach(() => {
+  host?.close()
+  host = null
+})
+
+type App = ReturnType<typeof openApp>
+
+async function take(step: Step, app: App | null): Promise<void> {
+  switch (step.do) {
+    case 'event':
+      return host?.emit(step.name, step.data)
+    case 'page':
+      return void (step.type === 'visibilitychange' ? document : window).dispatchEvent(
+        new Event(step.type),
+      )
+    case 'tap':
+      return app?.buttons()[step.nth]?.click()
+    case 'wallet':
+      return app?.wallets.answer(PROOF)
+    case 'wait':
+      return new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+function openHost(): void {
+  const user = JSON.stringify({ id: 1001, first_name: 'Ada', language_code: 'en' })
+  host?.close()
+  host = openTelegramHost({ initData: initDataOf({ user, auth_date: `${NOW / 1_000}` }) })
+}
+
+/** The app over the real port to Telegram. */
+function open(): App {
+  const telegram = { ...createFakeTelegram(), ...createTelegram() }
+  return openApp({ telegram, wallets: createFakeWalletConnector() })
+}
+
+test('whatever the client, the page and fingers do, in any order, before, during and after the start: there is a screen, and it is alive', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, steps, async (before, after) => {
+      openHost()
+      for (const step of before) await take(step, null)
+      const app = open()
+      for (const step of after) await take(step, app)
+      await until(() =>
+        expect(app.container.querySelector('main')?.textContent ?? '').toMatch(/\p{L}/u),
+      )
+      expect(app.container.querySelector('[role=alert]')).toBeNull()
+      app.router.replace({ screen: 'home' })
+      await until(() => expect(app.text()).toContain('Ada'))
+      app.press('Connect wallet')
+      expect(app.router.route.get()).toEqual({ screen: 'connect' })
+    }),
+    { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 40_000 },
+  )
+}, 60_000)

@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from 'vitest'
+import { exportMe } from '#shared/api/export-me.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
+import { refuse } from '#tests/support/fake-api.ts'
+import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
+import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
+import { type App, SCENES } from './problem-scenes.ts'
+
+/** Names that are written the same in every language. */
+const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp|@ada|Ada/gu
+
+/** The problem's sentence in the language's own file. */
+async function sentenceOf(code: ProblemCode, language: Language): Promise<string> {
+  const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
+  const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
+  return common[code] ?? evm[code] ?? expect.fail(`${language} has no sentence for ${code}`)
+}
+
+type Action = { label: string; press: () => void }
+
+/** Everything on the screen that can be pressed, Telegram's own button included. */
+function actionsOn({ container, telegram }: App): Action[] {
+  const drawn = [...container.querySelectorAll<HTMLElement>('main button, main a')].map(
+    (control) => ({ label: control.textContent, press: () => control.click() }),
+  )
+  const shown = telegram.mainButton()
+  const native = shown && { label: shown.text, press: () => telegram.pressMainButton() }
+  return native === null ? drawn : [...drawn, native]
+}
+
+/** What a press can lead to: another screen, a request, wallets got ready, Telegram, the end. */
+function traceOf({ router, server, wallets, telegram }: App): string {
+  const { sent } = server
+  return JSON.stringify([router.route.get(), sent.length, wallets.prepared.length, telegram.opened])
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(PROBLEM_CODES)('%s: a sentence, one action, and it leads on', async (code) => {
+    const { actions } = await loadMessages(language)
+    const hasMainButton = PROBLEM_CODES.indexOf(code) % 2 === 0
+    const app = SCENES[code]({ code, language, hasMainButton })
+    const sentence = await sentenceOf(code, language)
+    await until(() => expect(app.text()).toContain(sentence))
+    expect(app.services.announcement.get()).toContain(sentence)
+    expect(app.container.querySelectorAll('h1')).toHaveLength(1)
+    expect(document.documentElement.lang).toBe(language)
+    await until(() => expect(actionsOn(app)).toHaveLength(1))
+    const [action] = actionsOn(app)
+    expect(Object.values(actions)).toContain(action?.label)
+    expectOnly(language, `${app.text()} ${action?.label}`)
+    await expectToLeadOn(app, action)
+  })
+
+  test('each problem of something that was tapped is said on that screen, and leads on', async () => {
+    const refused: { code: ProblemCode } = { code: 'internal' }
+    const server = createReadyServer()
+    server.on(exportMe, () => refuse(refused.code))
+    const launch = { ...MEMBER_LAUNCH, languageCode: language }
+    const telegram = createFakeTelegram({ launch })
+    const boot = { ...EVM_BOOT, language }
+    const app = openApp({ boot, server, telegram, route: { screen: 'settings' } })
+    const { settings, actions } = await loadMessages(language)
+    await until(() => expect(app.text()).toContain(settings.exportData))
+    for (const code of PROBLEM_CODES.filter((each) => PROBLEMS[each].status > 0)) {
+      refused.code = code
+      app.press(settings.exportData)
+      const sentence = await sentenceOf(code, language)
+      await until(() => expect(app.text()).toContain(sentence))
+      await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+      // Everything can be tapped once more but by somebody who is not signed in any more.
+      if (PROBLEM_ACTIONS[code] !== 'reopen') continue
+      const opened = telegram.opened.length
+      app.press(actions.reopen)
+      expect(telegram.opened).toHaveLength(opened + 1)
+    }
+  })
+})
+
+/** Nothing of another language stands on the screen. */
+function expectOnly(language: Language, text: string): void {
+  const foreign = text.replaceAll(NAMES, '')
+  if (language === 'ru') expect(foreign).not.toMatch(/[a-z]{2}|[\u0600-\u06ff]/iu)
+  if (language === 'fa') expect(foreign).not.toMatch(/[a-z]{2}|[а-яё]/iu)
+  if (language === 'es') expect(foreign).not.toMatch(/\b(?:the|wallet|again|your|not)\b/iu)
+}
+
+/** A press does something, and where the same problem comes again, the server was asked again. */
+async function expectToLeadOn(app: App, action: Action | undefined): Promise<void> {
+  const before = traceOf(app)
+  action?.press()
+  // At once: what the app does by itself comes later.
+  await vi.waitFor(() => expect(traceOf(app)).not.toBe(before), { interval: 5, timeout: 500 })
+}
+
+test('every problem is met on a screen of its own, and no screen is for none', () => {
+  expect(Object.keys(SCENES).toSorted()).toEqual(PROBLEM_CODES.toSorted())
+})

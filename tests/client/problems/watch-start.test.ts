@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { START_LIMIT_MS, watchStart } from '#client/watch-start.ts'
+
+const { dataset } = document.documentElement
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.body.innerHTML =
+    '<div id="root"><button>Connect</button></div><script type="text/plain"></script>'
+  document.documentElement.lang = 'fa'
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  delete dataset['hydrated']
+  document.documentElement.lang = 'en'
+  document.body.replaceChildren()
+})
+
+const root = () => document.getElementById('root')
+const failure = () => document.querySelector('main')
+
+function failScript(): void {
+  document.querySelector('script')?.dispatchEvent(new Event('error'))
+}
+
+async function hydrate(): Promise<void> {
+  dataset['hydrated'] = ''
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('a page whose app never comes says so, in its language, and can be loaded again', () => {
+  watchStart()
+  vi.advanceTimersByTime(START_LIMIT_MS - 1)
+  expect(failure()).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(root()?.style.display).toBe('none')
+  expect(failure()?.dir).toBe('rtl')
+  expect(failure()?.querySelector('button')?.textContent).toBe('بارگذاری دوباره')
+})
+
+test('a script that cannot be had is told of at once', () => {
+  watchStart()
+  failScript()
+  expect(failure()?.querySelector('h1')?.textContent).not.toBe('')
+  failScript()
+  expect(document.querySelectorAll('main')).toHaveLength(1)
+})
+
+test('a script that fails before the page has been read is told of when there is a page', () => {
+  watchStart()
+  const reading = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
+  failScript()
+  expect(failure()).toBeNull()
+  reading.mockRestore()
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  expect(failure()).not.toBeNull()
+})
+
+test('an app that comes late takes the page over', async () => {
+  watchStart()
+  vi.advanceTimersByTime(START_LIMIT_MS)
+  await hydrate()
+  expect(failure()).toBeNull()
+  expect(root()?.style.display).toBe('')
+})
+
+test('an app that came in time is left alone, whatever script fails later', async () => {
+  watchStart()
+  await hydrate()
+  failScript()
+  vi.advanceTimersByTime(START_LIMIT_MS)
+  expect(failure()).toBeNull()
+  expect(root()?.style.display).toBe('')
+})
+
+describe('what has said by itself that the start has failed', () => {
+  test('is not spoken over', () => {
+    watchStart()
+    document.body.innerHTML = '<div id="root"><p role="alert">That did not work</p></div>'
+    vi.advanceTimersByTime(START_LIMIT_MS)
+    expect(failure()).toBeNull()
+    expect(root()?.style.display).toBe('')
+  })
+})

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { getMe } from '#shared/api/get-me.ts'
+import { renderFirstScreen } from '#client/prerender.tsx'
+import { showRemembered } from '#client/show-remembered.ts'
+import { ME, ok } from '#tests/support/fake-api.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { BOOT, createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { initDataOf } from '#tests/support/telegram-host.ts'
+import { until } from '#tests/support/until.ts'
+import { en } from '#tests/support/words.ts'
+
+/** Of the default member. */
+const KEY = 'clasp/1001/home'
+const INIT_DATA = initDataOf({ user: '{"id":1001}' })
+
+afterEach(() => localStorage.clear())
+
+/** What a member who has a wallet leaves on the device. */
+async function visitOnce() {
+  const device = createMemoryStorage()
+  const { text } = openApp({ device })
+  await until(() => expect(text()).toContain('UQ'))
+  await until(() => expect(device.getItem(KEY)).not.toBeNull())
+  return device
+}
+
+/** The page as the server sends it, after its first script. */
+function pageFor(initData: string, kept: string | null): string {
+  if (kept !== null) localStorage.setItem(KEY, kept)
+  document.documentElement.lang = 'en'
+  document.body.innerHTML = `<div id="root">${renderFirstScreen(BOOT).home}</div>`
+  showRemembered(initData)
+  return document.getElementById('root')?.innerHTML ?? ''
+}
+
+test('a returning member’s wallets are in the page before the app is, and nothing is drawn anew under them', async () => {
+  const device = await visitOnce()
+  const markup = pageFor(INIT_DATA, device.getItem(KEY))
+  expect(markup).toContain('UQ')
+  const app = openApp({ device, markup })
+  const seen: string[] = []
+  const look = new MutationObserver(() => seen.push(app.text() ?? ''))
+  look.observe(app.container, { childList: true, subtree: true })
+  await until(() => expect(app.text()).toContain('@ada'))
+  look.disconnect()
+  expect(app.recovered).toEqual([])
+  expect(seen.filter((text) => !text.includes('UQ'))).toEqual([])
+})
+
+test('then comes the truth: wallets that are gone give way, and are not remembered', async () => {
+  const device = await visitOnce()
+  const markup = pageFor(INIT_DATA, device.getItem(KEY))
+  const server = createReadyServer()
+  server.on(getMe, () => ok({ ...ME, wallets: [] }))
+  const app = openApp({ device, markup, server })
+  await until(() => expect(app.text()).toContain(en.home.empty))
+  expect(app.text()).not.toContain('UQ')
+  await until(() => expect(device.getItem(KEY)).toBeNull())
+})
+
+test.each([
+  ['of another account', initDataOf(), { language: 'en', html: 'PICTURE' }],
+  ['in another language', INIT_DATA, { language: 'ru', html: 'PICTURE' }],
+  ['for nobody', 'user=%7B', { language: 'en', html: 'PICTURE' }],
+  ['that is none', INIT_DATA, { language: 'en', html: ['PICTURE'] }],
+  ['that cannot be read', INIT_DATA, 'PICTURE'],
+])('a picture %s is not shown', (_, initData, kept) => {
+  expect(pageFor(initData, JSON.stringify(kept))).not.toContain('PICTURE')
+})

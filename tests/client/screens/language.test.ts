@@ -1,0 +1,247 @@
+import { atom } from 'nanostores'
+import { expect, test, vi } from 'vitest'
+import { updateMe } from '#shared/api/update-me.ts'
+import type { Language } from '#shared/languages.ts'
+import { ApiError } from '#client/api/api-error.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import type { Messages } from '#client/i18n/messages.ts'
+import type { Speech } from '#client/i18n/use-speech.ts'
+import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
+import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
+import type { Loading } from '#client/screens/state/loadable.ts'
+import { createLanguages } from '#client/screens/state/language.ts'
+import { createFakeApi, ok, refuse, USER } from '#tests/support/fake-api.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+function createGate() {
+  let open: (() => void) | undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open?.() }
+}
+
+type Setting = {
+  first?: Language
+  languageCode?: string | undefined
+  chosen?: Language | null
+  load?: (language: Language) => Promise<Messages>
+}
+
+function setUpLanguages({
+  first = 'en',
+  languageCode = 'en',
+  chosen = null,
+  load = async (language) => loadMessages(language),
+}: Setting = {}) {
+  const languages = createLanguages({ first, languageCode, chosen, load })
+  const spoken = () => {
+    const speech = languages.speech.get()
+    return speech.status === 'ready' ? speech.value.language : speech.status
+  }
+  return { languages, spoken }
+}
+
+async function speaks({ spoken }: { spoken: () => string }, language: Language): Promise<void> {
+  await vi.waitFor(() => expect(spoken()).toBe(language))
+}
+
+test('Telegram’s language is spoken where nothing is chosen', async () => {
+  const app = setUpLanguages({ languageCode: 'ru' })
+  app.languages.start()
+  await speaks(app, 'ru')
+})
+
+test('a choice that this device remembers counts more than Telegram', async () => {
+  const app = setUpLanguages({ languageCode: 'ru', chosen: 'fa' })
+  app.languages.start()
+  await speaks(app, 'fa')
+})
+
+test('a language of Telegram’s that does not exist is English', async () => {
+  const app = setUpLanguages({ first: 'ru', languageCode: 'xx-klingon' })
+  app.languages.start()
+  await speaks(app, 'en')
+})
+
+test('a choice is spoken without a reload', async () => {
+  const app = setUpLanguages()
+  app.languages.start()
+  await app.languages.choose('fa')
+  expect(app.spoken()).toBe('fa')
+  await app.languages.choose(null)
+  expect(app.spoken()).toBe('en')
+})
+
+test('of choices in a hurry the last is spoken, in whatever order their words arrive', async () => {
+  const slow = createGate()
+  const app = setUpLanguages({
+    load: async (language) => {
+      if (language === 'fa') await slow.opened
+      return loadMessages(language)
+    },
+  })
+  const first = app.languages.choose('fa')
+  await app.languages.choose('es')
+  slow.open()
+  await first
+  expect(app.spoken()).toBe('es')
+})
+
+test('words that do not arrive leave the language that is spoken', async () => {
+  const app = setUpLanguages({
+    load: (language) =>
+      language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+  })
+  await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
+  expect(app.spoken()).toBe('en')
+})
+
+test('a first language that does not arrive gives way to the one that is wished', async () => {
+  const app = setUpLanguages({
+    languageCode: 'es',
+    load: (language) =>
+      language === 'en' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+  })
+  app.languages.start()
+  await speaks(app, 'es')
+})
+
+function setUpChoice({ isOnline = true } = {}) {
+  const server = createFakeApi()
+  server.on(updateMe, () => ok(USER))
+  const storage = createUserStorage(createMemoryStorage(), '1001')
+  const spoken: (Language | null)[] = []
+  const words = { arrive: true }
+  const speech = atom<Loading<Speech>>({ status: 'waiting' })
+  const noted: (Language | null)[] = []
+  const choice = createLanguageChoice({
+    api: openApi(server),
+    storage,
+    languages: {
+      first: 'en',
+      speech,
+      async choose(language) {
+        if (!words.arrive) throw new Error('no chunk')
+        spoken.push(language)
+      },
+    },
+    note: (language) => void noted.push(language),
+    isOnline: () => isOnline,
+  })
+  const speak = async (language: Language) =>
+    speech.set({ status: 'ready', value: { language, messages: await loadMessages(language) } })
+  return { server, storage, spoken, speak, noted, words, choice }
+}
+
+test('the next page is to come in the language that is spoken, unless the server guesses it anyway', async () => {
+  const { speak, noted, choice } = setUpChoice()
+  await speak('en')
+  expect(noted).toEqual([])
+  await speak('fa')
+  await speak('en')
+  choice.forget()
+  expect(noted).toEqual(['fa', 'en', null])
+})
+
+test('a choice is told to the server', async () => {
+  const { server, storage, spoken, choice } = setUpChoice()
+  await choice.choose('fa')
+  expect(server.sentTo(updateMe)).toMatchObject([{ body: { language: 'fa' } }])
+  expect(spoken).toEqual(['fa'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true })
+})
+
+test('a choice that the server could not be told is spoken, and told when it next answers', async () => {
+  const { server, storage, spoken, choice } = setUpChoice()
+  server.on(updateMe, () => refuse('maintenance'))
+  await expect(choice.choose('fa')).rejects.toThrow(ApiError)
+  expect(spoken).toEqual(['fa'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: false })
+
+  server.on(updateMe, () => ok(USER))
+  choice.asking()({ chosenLanguage: null })
+  await vi.waitFor(() =>
+    expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true }),
+  )
+  expect(server.sentTo(updateMe).at(-1)).toMatchObject({ body: { language: 'fa' } })
+  expect(spoken).toEqual(['fa'])
+})
+
+test.each([
+  [true, 'server-unreachable'],
+  [false, 'offline'],
+] as const)('words that do not arrive: online %s is told as %s', async (isOnline, code) => {
+  const { server, words, choice } = setUpChoice({ isOnline })
+  words.arrive = false
+  await expect(choice.choose('fa')).rejects.toMatchObject({ code })
+  expect(server.sentTo(updateMe)).toHaveLength(1)
+})
+
+test('a choice on another device is followed, and so is one that was taken back there', async () => {
+  const { server, storage, spoken, choice } = setUpChoice()
+  choice.asking()({ chosenLanguage: 'es' })
+  expect(spoken).toEqual(['es'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: true })
+  choice.asking()({ chosenLanguage: 'es' })
+  choice.asking()({ chosenLanguage: null })
+  expect(spoken).toEqual(['es', null])
+  expect(server.sentTo(updateMe)).toEqual([])
+})
+
+test('an answer from before a choice, or from while it was told, does not undo it', async () => {
+  const { spoken, choice } = setUpChoice()
+  const before = choice.asking()
+  const told = choice.choose('fa')
+  const meanwhile = choice.asking()
+  await told
+  before({ chosenLanguage: null })
+  meanwhile({ chosenLanguage: null })
+  expect(spoken).toEqual(['fa'])
+  choice.asking()({ chosenLanguage: 'fa' })
+  expect(spoken).toEqual(['fa'])
+})
+
+test('choices in a hurry are told one after the other, the last one last', async () => {
+  const { server, storage, choice } = setUpChoice()
+  const gate = createGate()
+  let running = 0
+  let most = 0
+  server.on(updateMe, async () => {
+    most = Math.max(most, ++running)
+    await gate.opened
+    running -= 1
+    return ok(USER)
+  })
+  const choices = [choice.choose('fa'), choice.choose('es'), choice.choose(null)]
+  gate.open()
+  await Promise.all(choices)
+  expect(most).toBe(1)
+  expect(server.sentTo(updateMe).map(({ body }) => body)).toEqual([
+    { language: 'fa' },
+    { language: 'es' },
+    { language: null },
+  ])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: null, isTold: true })
+})
+
+test('what this device remembers wrongly is as if it remembered nothing', () => {
+  const storage = createUserStorage(createMemoryStorage(), '1001')
+  for (const broken of ['fa', { chosen: 'xx', isTold: true }, { chosen: 'fa' }, null]) {
+    storage.write('language', broken)
+    expect(readLanguageMemory(storage)).toEqual({ chosen: null, isTold: true })
+  }
+})
+
+test('a choice that was told does not hide that the one after it was not', async () => {
+  const { server, storage, choice } = setUpChoice()
+  server.on(updateMe, ({ body }) =>
+    JSON.stringify(body).includes('es') ? refuse('maintenance') : ok(USER),
+  )
+  const first = choice.choose('fa')
+  await expect(choice.choose('es')).rejects.toThrow(ApiError)
+  await first
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: false })
+})

@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import { launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
+import {
+  initDataOf,
+  LIGHT_THEME,
+  openTelegramHost,
+  type HostOptions,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+// Where links lead, nobody goes.
+beforeEach(() => {
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  vi.spyOn(location, 'assign').mockReturnValue(undefined)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  host?.close()
+  host = null
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const shown = (name: string) => document.documentElement.style.getPropertyValue(name)
+
+const QUESTION = { title: 'Q', message: 'M', confirm: 'Yes', cancel: 'No', destructive: false }
+const HASH = `${new URLSearchParams({
+  tgWebAppData: initDataOf(),
+  tgWebAppVersion: '9.1',
+  tgWebAppPlatform: 'ios',
+  tgWebAppThemeParams: JSON.stringify(LIGHT_THEME),
+})}`
+
+/** Everything that the app does of its own accord; a port that throws at any of it shows a blank screen. */
+function useEverything(telegram: Telegram): void {
+  telegram.ready()
+  const state = { text: 'Go', enabled: true, busy: false }
+  const buttons = [
+    telegram.showMainButton(state, () => {}),
+    telegram.showSecondaryButton(state, () => {}),
+  ]
+  const ends = [
+    telegram.showBackButton(() => {}),
+    telegram.showSettingsButton(() => {}),
+    telegram.guardClosing(),
+    telegram.onReturn(() => {}),
+  ]
+  for (const kind of ['success', 'warning', 'error', 'selection', 'impact'] as const)
+    telegram.haptic(kind)
+  telegram.openLink('https://example.com/')
+  telegram.openTelegramLink('https://t.me/wallet/start?startapp=x')
+  for (const button of buttons) {
+    button.update({ ...state, busy: true })
+    button.hide()
+  }
+  for (const end of ends) end()
+}
+
+describe('launch parameters', () => {
+  test.each([0, 1, 12, 20, 60, 140, 200, 300, 360, 400])(
+    'that are cut off after %i characters open the app as far as they go',
+    async (length) => {
+      const { telegram } = await launch({ hash: HASH.slice(0, length) })
+      expect(['telegram', 'unsigned', 'outside']).toContain(telegram.launch.place)
+      useEverything(telegram)
+    },
+  )
+
+  test('that are not there at all are not Telegram', async () => {
+    const { telegram } = await launch({ hash: '', path: '/' })
+    expect(telegram.launch.place).toBe('outside')
+    useEverything(telegram)
+  })
+
+  test.each([
+    ['in the hash', { hash: `${HASH}&tgWebAppVersion=6.0&tgWebAppPlatform=web` }],
+    ['in the query as well', { hash: HASH, path: '/?tgWebAppVersion=6.0&tgWebAppPlatform=web' }],
+  ])('that come twice %s count the first time', async (_, options) => {
+    const { telegram } = await launch(options)
+    expect(telegram).toMatchObject({
+      version: '9.1',
+      platform: 'ios',
+      launch: { place: 'telegram' },
+    })
+  })
+
+  test('of which the signed data comes twice are the first ones everywhere', async () => {
+    const other = new URLSearchParams({
+      tgWebAppData: initDataOf({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
+    })
+    const { telegram } = await launch({ hash: `${HASH}&${other}` })
+    expect(telegram.launch).toMatchObject({ telegramId: '42', initData: initDataOf() })
+    expect((await startTelegram()).launch).toEqual(telegram.launch)
+  })
+
+  test.each([
+    ['12.34', '12.34'],
+    ['12.34.5', '12.34'],
+    ['999.999', '999.999'],
+    ['99999999999.1', '6.0'],
+    ['1e9', '6.0'],
+    ['-7.0', '6.0'],
+    ['7', '6.0'],
+    ['', '6.0'],
+    ['<b>8.0</b>', '6.0'],
+  ])('with the version “%s” are taken for %s', async (version, expected) => {
+    const { telegram } = await launch({ version })
+    expect(telegram.version).toBe(expected)
+    useEverything(telegram)
+  })
+
+  test.each(['visionos', '', 'constructor', '__proto__', 'IOS', 'ios '.repeat(9_000)])(
+    'with the platform “%.12s” are of one that nobody knows',
+    async (platform) => {
+      const { telegram } = await launch({ platform })
+      expect(telegram.platform).toBe('unknown')
+      useEverything(telegram)
+    },
+  )
+
+  test.each(['%', '%zz', '%E0%A4%A', '&&=&==', '?tgWebAppData=%00', '\u202e', '#'.repeat(50)])(
+    'with “%s” among them are read past it',
+    async (rubbish) => {
+      const { telegram } = await launch({ hash: `${rubbish}&${HASH}` })
+      expect(telegram).toMatchObject({ platform: 'ios', version: '9.1' })
+    },
+  )
+
+  test('that fill the storage of the tab still open the app', async () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const { telegram } = await launch()
+    full.mockRestore()
+    expect(telegram.launch.place).toBe('telegram')
+  })
+})
+
+describe('a theme', () => {
+  test.each([
+    ['nulls', { bg_color: null, text_color: null }, ''],
+    ['a list of colours', { bg_color: ['#ffffff'] }, ''],
+    ['a short colour', { bg_color: '#FA0' }, '#FFAA00'],
+    ['a short colour that shines through', { bg_color: '#FA08' }, '#FFAA00'],
+    ['a colour that shines through', { bg_color: '#11223344' }, '#112233'],
+    ['a name of a colour', { bg_color: 'red' }, ''],
+    ['a style sheet', { bg_color: '#fff;} body{display:none' }, ''],
+    ['no end', { bg_color: '#'.repeat(200_000) }, ''],
+  ])('with %s gives the page what it can', async (_, theme, expected) => {
+    const { telegram, host } = await launch({ theme: JSON.stringify(theme) })
+    expect(shown('--tg-theme-bg-color')).toBe(expected)
+    host.emit('theme_changed', { theme_params: LIGHT_THEME })
+    host.emit('theme_changed', { theme_params: theme })
+    expect(shown('--tg-theme-bg-color')).toBe(expected)
+    for (const name of ['--bg', '--text', '--link', '--button', '--button-text'])
+      expect(shown(name)).toMatch(/^#[\da-f]{6}$/i)
+    useEverything(telegram)
+  })
+})
+
+describe('a host', () => {
+  const EarSchema = v.object({ receiveEvent: v.function() })
+  const NamesSchema = v.object({
+    TelegramGameProxy_receiveEvent: v.function(),
+    TelegramGameProxy: EarSchema,
+    Telegram: v.object({ WebView: EarSchema }),
+  })
+  const EVENTS = [
+    'theme_changed',
+    'viewport_changed',
+    'safe_area_changed',
+    'content_safe_area_changed',
+    'fullscreen_changed',
+    'main_button_pressed',
+    'secondary_button_pressed',
+    'back_button_pressed',
+    'settings_button_pressed',
+    'popup_closed',
+    'write_access_requested',
+    'home_screen_checked',
+    'home_screen_added',
+    'visibility_changed',
+    'not_yet_invented',
+  ]
+
+  test('that says anything in any order breaks nothing', async () => {
+    const { telegram, host } = await launch()
+    const data = fc.anything({ withNullPrototype: false, maxDepth: 2 })
+    const told = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
+    fc.assert(
+      fc.property(told, (events) => {
+        useEverything(telegram)
+        for (const [event, payload] of events) host.emit(event, payload)
+        useEverything(telegram)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('whose messages are not of the protocol breaks nothing', async () => {
+    const { telegram } = await launch()
+    const onPress = vi.fn()
+    telegram.showBackButton(onPress)
+    for (const data of [
+      null,
+      7,
+      '',
+      '{',
+      '[]',
+      '{"eventType":7}',
+      { eventType: 'back_button_pressed' },
+    ])
+      window.dispatchEvent(new MessageEvent('message', { data, source: window.parent }))
+    expect(onPress).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [
+      'throws at every call',
+      () => {
+        throw new Error('no')
+      },
+    ],
+    ['is no function', 'not a function'],
+  ])('whose ear %s breaks nothing', async (_, postEvent) => {
+    host = openTelegramHost()
+    Object.assign(window, { TelegramWebviewProxy: { postEvent } })
+    const telegram = await startTelegram()
+    expect(telegram.launch.place).toBe('telegram')
+    useEverything(telegram)
+  })
+
+  test('of the native kind is heard under each of the names that clients call', async () => {
+    const { telegram } = await launch()
+    const onPress = vi.fn()
+    telegram.showBackButton(onPress)
+    const {
+      TelegramGameProxy_receiveEvent: receive,
+      TelegramGameProxy: game,
+      Telegram: web,
+    } = v.parse(NamesSchema, window)
+    receive('back_button_pressed')
+    game.receiveEvent('back_button_pressed')
+    web.WebView.receiveEvent('back_button_pressed')
+    expect(onPress).toHaveBeenCalledTimes(3)
+  })
+
+  test('that never answers keeps nobody waiting for ever', async () => {
+    const { telegram } = await launch()
+    vi.useFakeTimers()
+    const answers = Promise.all([
+      telegram.ask(QUESTION),
+      telegram.requestWriteAccess(),
+      telegram.canAddToHomeScreen(),
+      telegram.addToHomeScreen(),
+    ])
+    await vi.runAllTimersAsync()
+    vi.useRealTimers()
+    expect(await answers).toEqual([false, false, false, false])
+  })
+})

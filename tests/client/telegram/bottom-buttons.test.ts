@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import {
+  DARK_THEME,
+  type HostOptions,
+  LIGHT_THEME,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+afterEach(() => {
+  host?.close()
+  host = null
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const settled = () => Promise.resolve()
+const GO = { text: 'Go', enabled: true, busy: false }
+
+describe.each([
+  ['main', 'showMainButton'],
+  ['secondary', 'showSecondaryButton'],
+] as const)('the %s button', (name, show) => {
+  const method = `web_app_setup_${name}_button`
+  const pressed = `${name}_button_pressed`
+
+  test('shows its state and is pressed, unless it is busy or gone', async () => {
+    const { telegram, host } = await launch()
+    const onPress = vi.fn()
+    const button = telegram[show](GO, onPress)
+    await settled()
+    host.emit(pressed)
+    button.update({ text: 'Go', enabled: true, busy: true })
+    await settled()
+    host.emit(pressed)
+    button.hide()
+    await settled()
+    host.emit(pressed)
+    expect(onPress).toHaveBeenCalledTimes(1)
+    expect(host.dataOf(method)).toMatchObject([
+      { is_visible: false },
+      { is_visible: true, is_active: true, is_progress_visible: false, text: 'Go' },
+      { is_visible: true, is_active: false, is_progress_visible: true, text: 'Go' },
+      { is_visible: false },
+    ])
+  })
+
+  test('of a former screen changes nothing any more', async () => {
+    const { telegram, host } = await launch()
+    const former = telegram[show](GO, () => {})
+    telegram[show]({ ...GO, text: 'Next' }, () => {})
+    former.update({ ...GO, text: 'Old' })
+    former.hide()
+    await settled()
+    expect(host.dataOf(method)).toMatchObject([{ is_visible: false }, { text: 'Next' }])
+  })
+
+  test('takes the page’s colours, and the new ones when the theme changes', async () => {
+    const { telegram, host } = await launch({ theme: JSON.stringify(LIGHT_THEME) })
+    telegram[show](GO, () => {})
+    await settled()
+    const before = JSON.stringify(host.dataOf(method).at(-1))
+    host.emit('theme_changed', { theme_params: { ...DARK_THEME, button_color: '#5288c1' } })
+    const after = JSON.stringify(host.dataOf(method).at(-1))
+    const colors = /"color":"#[\da-f]{6}","text_color":"#[\da-f]{6}"/
+    expect(before).toMatch(colors)
+    expect(after).toMatch(colors)
+    expect(after).not.toEqual(before)
+  })
+})
+
+test('the secondary button stands under the main one, whatever their words', async () => {
+  const { telegram, host } = await launch()
+  telegram.showSecondaryButton(GO, () => {})
+  await settled()
+  expect(host.dataOf('web_app_setup_secondary_button').at(-1)).toMatchObject({ position: 'bottom' })
+})
+
+test.each([
+  ['7.9', false],
+  ['7.10', true],
+  ['12.34', true],
+])('a client of version %s has a secondary button: %s', async (version, has) => {
+  const { telegram, host } = await launch({ version })
+  expect(telegram.hasSecondaryButton).toBe(has)
+  telegram.showSecondaryButton(GO, () => {})
+  await settled()
+  expect(host.dataOf('web_app_setup_secondary_button').length > 0).toBe(has)
+})

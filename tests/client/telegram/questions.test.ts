@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  host?.close()
+  host = null
+  vi.useRealTimers()
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const settled = () => Promise.resolve()
+
+const QUESTION = {
+  title: 'Unlink?',
+  message: 'The bot will forget the wallet.',
+  confirm: 'Unlink',
+  cancel: 'Keep',
+  destructive: true,
+}
+
+describe('a question', () => {
+  test.each([
+    [{ button_id: 'confirm' }, true],
+    [{ button_id: 'cancel' }, false],
+    [{}, false],
+    [undefined, false],
+    ['confirm', false],
+    [{ button_id: 7 }, false],
+  ])('answered with %o', async (data, expected) => {
+    const { telegram, host } = await launch()
+    const answer = telegram.ask(QUESTION)
+    await vi.advanceTimersByTimeAsync(900)
+    host.emit('popup_closed', data)
+    expect(await answer).toBe(expected)
+    expect(telegram.question.get()).toBe(null)
+    expect(host.dataOf('web_app_open_popup')).toMatchObject([
+      { title: 'Unlink?', buttons: [{ type: 'destructive', text: 'Unlink' }, { text: 'Keep' }] },
+    ])
+  })
+
+  test('while another one is open is a no', async () => {
+    const { telegram, host } = await launch()
+    const first = telegram.ask(QUESTION)
+    expect(await telegram.ask(QUESTION)).toBe(false)
+    await vi.advanceTimersByTimeAsync(900)
+    host.emit('popup_closed', { button_id: 'confirm' })
+    expect(await first).toBe(true)
+  })
+
+  test('that the client closes before anybody could read it is asked on the page', async () => {
+    const { telegram, host } = await launch({ platform: 'weba' })
+    const answer = telegram.ask(QUESTION)
+    host.emit('popup_closed', {})
+    await vi.advanceTimersByTimeAsync(1)
+    expect(telegram.question.get()?.question).toEqual(QUESTION)
+    telegram.question.get()?.answer(true)
+    expect(await answer).toBe(true)
+  })
+
+  test.each([
+    ['the page', () => window.dispatchEvent(new Event('pointerdown'))],
+    ['“back”', (host: TelegramHost) => host.emit('back_button_pressed')],
+  ])(
+    'that a silent client has never shown is asked on the page at a press on %s',
+    async (_, press) => {
+      const { telegram, host } = await launch()
+      const answer = telegram.ask(QUESTION)
+      press(host)
+      await vi.advanceTimersByTimeAsync(900)
+      expect(telegram.question.get()).toBe(null)
+      await vi.advanceTimersByTimeAsync(200)
+      press(host)
+      await vi.advanceTimersByTimeAsync(1)
+      telegram.question.get()?.answer(true)
+      expect(await answer).toBe(true)
+    },
+  )
+
+  test('is asked on the page by clients that have no popup, one at a time', async () => {
+    const { telegram, host } = await launch({ version: '6.1' })
+    const answer = telegram.ask(QUESTION)
+    expect(await telegram.ask(QUESTION)).toBe(false)
+    telegram.question.get()?.answer(true)
+    expect(await answer).toBe(true)
+    expect(telegram.question.get()).toBe(null)
+    expect(host.dataOf('web_app_open_popup')).toEqual([])
+  })
+})
+
+describe('the home screen', () => {
+  test.each([
+    ['missed', true],
+    ['unknown', true],
+    ['added', false],
+    ['unsupported', false],
+    [7, false],
+  ])('that is %s can have the app: %s', async (status, can) => {
+    const { telegram } = await launch({
+      answers: { web_app_check_home_screen: { event: 'home_screen_checked', data: { status } } },
+    })
+    expect(await telegram.canAddToHomeScreen()).toBe(can)
+  })
+
+  test('of a client that never answers cannot', async () => {
+    const { telegram } = await launch({ platform: 'web', version: '9.0' })
+    const can = telegram.canAddToHomeScreen()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await can).toBe(false)
+  })
+
+  test('is not asked about before version 8.0', async () => {
+    const { telegram, host } = await launch({ version: '7.10' })
+    expect(await telegram.canAddToHomeScreen()).toBe(false)
+    expect(await telegram.addToHomeScreen()).toBe(false)
+    expect(host.posted.filter(({ method }) => method.includes('home_screen'))).toEqual([])
+  })
+
+  test.each([
+    ['home_screen_added', true],
+    ['home_screen_failed', false],
+  ])('answers %s', async (event, expected) => {
+    const { telegram } = await launch({
+      answers: { web_app_add_to_home_screen: { event, data: undefined } },
+    })
+    expect(await telegram.addToHomeScreen()).toBe(expected)
+  })
+})
+
+describe('closing', () => {
+  test('is guarded, and no swipe does it, for as long as any guard stands', async () => {
+    const { telegram, host } = await launch()
+    await settled()
+    const [first, second] = [telegram.guardClosing(), telegram.guardClosing()]
+    await settled()
+    first()
+    first()
+    await settled()
+    second()
+    await settled()
+    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([
+      { need_confirmation: true },
+      { need_confirmation: false },
+    ])
+    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([
+      { allow_vertical_swipe: false },
+      { allow_vertical_swipe: true },
+    ])
+  })
+
+  test('goes on being guarded from one screen of an attempt to the next without a word', async () => {
+    const { telegram, host } = await launch()
+    const release = telegram.guardClosing()
+    await settled()
+    release()
+    telegram.guardClosing()
+    await settled()
+    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
+  })
+
+  test('is set free after a reload whose former page had guarded it', async () => {
+    vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
+    const { host } = await launch()
+    await settled()
+    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: false }])
+    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: true }])
+  })
+
+  test('swipes are left alone by clients before version 7.7', async () => {
+    const { telegram, host } = await launch({ version: '7.6' })
+    telegram.guardClosing()
+    await settled()
+    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([])
+    expect(host.dataOf('web_app_setup_closing_behavior')).toHaveLength(1)
+  })
+})

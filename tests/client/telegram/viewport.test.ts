@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  host?.close()
+  host = null
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched.host
+}
+
+const root = document.documentElement
+const pixels = (name: string) => root.style.getPropertyValue(name)
+const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
+
+test('the safe area is the device’s inset plus that of Telegram’s controls', async () => {
+  const host = await launch()
+  host.emit('safe_area_changed', { ...NONE, top: 59, bottom: 34 })
+  host.emit('content_safe_area_changed', { ...NONE, top: 46 })
+  expect([pixels('--safe-top'), pixels('--safe-bottom')]).toEqual(['105px', '34px'])
+  host.emit('safe_area_changed', NONE)
+  expect(pixels('--safe-top')).toBe('46px')
+})
+
+test.each([
+  ['a word', { ...NONE, top: 'x' }],
+  ['a side missing', { top: 10, right: 0, bottom: 0 }],
+  ['less than nothing', { ...NONE, top: -40 }],
+  ['more than a device has', { ...NONE, top: 1e9 }],
+  ['no number', { ...NONE, top: null }],
+  ['nothing', undefined],
+  ['a list', [1, 2, 3, 4]],
+])('an inset that is %s leaves the one before', async (_, data) => {
+  const host = await launch()
+  host.emit('content_safe_area_changed', { ...NONE, top: 46 })
+  host.emit('content_safe_area_changed', data)
+  expect(pixels('--safe-top')).toBe('46px')
+})
+
+test('both insets are asked for again in and out of fullscreen, and when the device is turned', async () => {
+  const turn = new EventTarget()
+  const real = window.matchMedia.bind(window)
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('orientation') ? turn : real(query),
+  )
+  const host = await launch()
+  host.emit('fullscreen_changed', { is_fullscreen: true })
+  turn.dispatchEvent(new Event('change'))
+  expect(host.dataOf('web_app_request_safe_area')).toHaveLength(3)
+  expect(host.dataOf('web_app_request_content_safe_area')).toHaveLength(3)
+})
+
+test('a launch in fullscreen is marked before the first paint', async () => {
+  await launch({ hash: 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppFullscreen=1' })
+  expect(root.dataset['fullscreen']).toBe('')
+  delete root.dataset['fullscreen']
+})
+
+test('what Telegram’s sheet leaves out of view below is known, at rest only', async () => {
+  const host = await launch()
+  const height = window.innerHeight - 300
+  const told = { height, is_expanded: true }
+  host.emit('viewport_changed', { ...told, is_state_stable: true })
+  expect(pixels('--covered-bottom')).toBe('300px')
+  host.emit('viewport_changed', { ...told, height: height - 50, is_state_stable: false })
+  for (const odd of [0, -5, Number.NaN, '700', undefined])
+    host.emit('viewport_changed', { ...told, height: odd, is_state_stable: true })
+  expect(pixels('--covered-bottom')).toBe('300px')
+})
+
+test('a keyboard that the browser draws over the page is known; a pinch is none', async () => {
+  const keyboard = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 280 })
+  vi.stubGlobal('visualViewport', keyboard)
+  await launch()
+  keyboard.dispatchEvent(new Event('resize'))
+  expect(pixels('--covered-bottom')).toBe('280px')
+  Object.assign(keyboard, { scale: 2 })
+  keyboard.dispatchEvent(new Event('resize'))
+  expect(pixels('--covered-bottom')).toBe('0px')
+})

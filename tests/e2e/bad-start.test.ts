@@ -1,0 +1,451 @@
+import { describe, expect } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { findAxeFaults } from '#tests/support/axe-faults.ts'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { type NativePhone, openNativePhone } from '#tests/support/native-phone.ts'
+import { en, fa } from '#tests/support/words.ts'
+
+/** The browser's own line about an answer of 400 or more. */
+const REFUSED = /Failed to load resource/
+const HOUR_S = 3_600
+const DAY_MS = 86_400_000
+const ADA_USER = { id: ADA, first_name: 'Ada', username: 'ada_fisher', language_code: 'en' }
+const DARK = { bg_color: '#17212b', secondary_bg_color: '#232e3c', text_color: '#f5f5f5' }
+
+type Given = { stage: Stage; now: number }
+/** What the client puts into the address, each with its name. */
+type Fields = [name: string, value: string][]
+
+function signed(
+  { stage, now }: Given,
+  { user = ADA_USER, ageS = 0, token = stage.demo.world.botToken }: SignOptions = {},
+): string {
+  return signLaunchData({ botToken: token, user, authDate: Math.floor(now / 1_000) - ageS })
+}
+
+type SignOptions = { user?: Record<string, unknown>; ageS?: number; token?: string }
+
+/** Launch parameters as a client of today sends them, with other values for some. */
+function fieldsOf(given: Given, other: Record<string, string> = {}): Fields {
+  return Object.entries({
+    tgWebAppData: signed(given),
+    tgWebAppVersion: '9.1',
+    tgWebAppPlatform: 'ios',
+    tgWebAppThemeParams: JSON.stringify(DARK),
+    ...other,
+  })
+}
+
+function encode(fields: Fields): string {
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+const without = (fields: Fields, lacking: string) => fields.filter(([name]) => name !== lacking)
+
+const HOME = en.home.connect
+const OUTSIDE = en.outside.open
+const UNSIGNED = en.unsigned.open
+
+/** A fragment that is not as it should be, and the words with which the page goes on. */
+const STARTS: [name: string, fragment: (given: Given) => string, words: string][] = [
+  ['no parameters', () => '', OUTSIDE],
+  ['parameters that are no parameters', () => '%E0%A4%A&&&==&tgWebApp', OUTSIDE],
+  ['parameters cut off within the data', (given) => encode(fieldsOf(given)).slice(0, 120), OUTSIDE],
+  ['parameters cut off within the theme', (given) => encode(fieldsOf(given)).slice(0, -25), HOME],
+  ['every parameter twice', (given) => encode([...fieldsOf(given), ...fieldsOf(given)]), HOME],
+  [
+    'data of another after the member’s own',
+    (given) => encode([...fieldsOf(given), ['tgWebAppData', signed(given, { token: '1:x' })]]),
+    HOME,
+  ],
+  ['no version', (given) => encode(without(fieldsOf(given), 'tgWebAppVersion')), HOME],
+  [
+    'a version of the future',
+    (given) => encode(fieldsOf(given, { tgWebAppVersion: '99.12' })),
+    HOME,
+  ],
+  ['a version that is none', (given) => encode(fieldsOf(given, { tgWebAppVersion: '∞' })), HOME],
+  [
+    'a platform of the future and a parameter nobody knows',
+    (given) => encode(fieldsOf(given, { tgWebAppPlatform: 'visionos', tgWebAppDepth: '3' })),
+    HOME,
+  ],
+  ['no theme', (given) => encode(without(fieldsOf(given), 'tgWebAppThemeParams')), HOME],
+  [
+    'odd colours',
+    (given) => encode(fieldsOf(given, { tgWebAppThemeParams: JSON.stringify(ODD_COLOURS) })),
+    HOME,
+  ],
+  [
+    'a theme that is a list',
+    (given) => encode(fieldsOf(given, { tgWebAppThemeParams: '[1]' })),
+    HOME,
+  ],
+  [
+    'a theme that is null',
+    (given) => encode(fieldsOf(given, { tgWebAppThemeParams: 'null' })),
+    HOME,
+  ],
+  [
+    'a language that does not exist',
+    (given) => encodeUser(given, { ...ADA_USER, language_code: 'tlh-Latn-x-qa' }),
+    HOME,
+  ],
+  [
+    'a language with nothing in it',
+    (given) => encodeUser(given, { ...ADA_USER, language_code: '' }),
+    HOME,
+  ],
+  [
+    'a name of a thousand characters that turns the text around',
+    (given) => encodeUser(given, { ...ADA_USER, first_name: `\u202e${'W'.repeat(1_000)}` }),
+    HOME,
+  ],
+  ['no signed data', (given) => encode(without(fieldsOf(given), 'tgWebAppData')), UNSIGNED],
+  [
+    'data that names nobody',
+    (given) => encode(fieldsOf(given, { tgWebAppData: 'hash=ab' })),
+    UNSIGNED,
+  ],
+  ['data cut off within its hash', cutData, en.problems['launch-data-malformed']],
+  [
+    'data with one field twice',
+    (given) => encode(fieldsOf(given, { tgWebAppData: `${signed(given)}&user=%7B%7D` })),
+    en.problems['launch-data-malformed'],
+  ],
+  [
+    'data that another bot’s Telegram has signed',
+    (given) => encode(fieldsOf(given, { tgWebAppData: signed(given, { token: '1:x' }) })),
+    en.problems['launch-data-invalid'],
+  ],
+  [
+    'data of two hours ago',
+    (given) => encode(fieldsOf(given, { tgWebAppData: signed(given, { ageS: 2 * HOUR_S }) })),
+    en.problems['launch-data-expired'],
+  ],
+  [
+    'data of tomorrow',
+    (given) => encode(fieldsOf(given, { tgWebAppData: signed(given, { ageS: -24 * HOUR_S }) })),
+    en.problems['launch-data-from-future'],
+  ],
+]
+
+const ODD_COLOURS = {
+  bg_color: 'rebeccapurple',
+  secondary_bg_color: '#fff',
+  text_color: '#12345678',
+  hint_color: 7,
+  link_color: null,
+  button_color: { r: 1 },
+  'x;--bg': '#000000',
+  header_bg_color: 'url(https://x.example/)',
+}
+
+function encodeUser(given: Given, user: Record<string, unknown>): string {
+  return encode(fieldsOf(given, { tgWebAppData: signed(given, { user }) }))
+}
+
+function cutData(given: Given): string {
+  return encode(fieldsOf(given, { tgWebAppData: signed(given).slice(0, -5) }))
+}
+
+type Visit = { stage: Stage; browser: Browser; before?: string }
+
+/** A phone on which nothing of the app has been yet. */
+function phoneOf({ stage, browser, before }: Visit): Promise<NativePhone> {
+  const { appUrl } = stage.demo
+  return openNativePhone(browser, { appUrl, ...(before !== undefined && { before }) })
+}
+
+/** Waits for the words, and for one thing to press: drawn, or Telegram's own button. */
+async function seeWayOn(phone: NativePhone, words: string): Promise<void> {
+  await phone.page.getByText(words).first().waitFor()
+  const drawn = phone.page.locator('main :is(button, a):visible')
+  await expect
+    .poll(async () => (await drawn.count()) > 0 || (await phone.mainButton()) !== null)
+    .toBe(true)
+}
+
+const withoutTrace = (phone: NativePhone) => expect(phone.errors.unannounced()).toEqual([])
+
+describe('the app is opened by a client that never answers, with', () => {
+  test.for(STARTS)('%s', async ([, fragment, words], { sharedStage: stage, browser }) => {
+    const phone = await phoneOf({ stage, browser })
+    if (Object.values<string>(en.problems).includes(words)) phone.errors.announce(REFUSED)
+    await phone.page.goto(`${stage.demo.appUrl}/#${fragment({ stage, now: Date.now() })}`)
+    await seeWayOn(phone, words)
+    expect(phone.page.url()).not.toContain('tgWebAppData')
+    withoutTrace(phone)
+    await phone.close()
+  })
+})
+
+describe('a theme', () => {
+  const THEMES: [name: string, theme: Record<string, string>][] = [
+    ['whose text is as dark as its ground', themeOf('#101010', '#181818')],
+    ['whose text is as light as its ground', themeOf('#ffffff', '#f4f4f4')],
+    ['of one middle grey', themeOf('#808080', '#808080')],
+    ['of yellow on white', { ...themeOf('#ffffff', '#ffe600'), button_color: '#ffe600' }],
+  ]
+
+  test.for(THEMES)('%s can be read', async ([, theme], { sharedStage: stage, browser }) => {
+    const phone = await phoneOf({ stage, browser })
+    const given = { stage, now: Date.now() }
+    const fields = fieldsOf(given, { tgWebAppThemeParams: JSON.stringify(theme) })
+    await phone.page.goto(`${stage.demo.appUrl}/#${encode(fields)}`)
+    await phone.page.getByText('@ada_fisher').waitFor()
+    await expectReadable(phone)
+    await phone.emit('theme_changed', { theme_params: DARK })
+    await expect
+      .poll(() => phone.page.evaluate(() => document.documentElement.dataset['theme']))
+      .toBe('dark')
+    await phone.emit('theme_changed', { theme_params: theme })
+    await expectReadable(phone)
+    await phone.close()
+  })
+})
+
+/** Every colour of text is the one colour, every ground the other. */
+function themeOf(ground: string, text: string): Record<string, string> {
+  const grounds = ['bg', 'secondary_bg', 'section_bg', 'header_bg', 'bottom_bar_bg', 'button']
+  const texts = ['', 'hint_', 'accent_', 'subtitle_', 'section_header_', 'destructive_', 'button_']
+  const theme: Record<string, string> = { hint_color: text, link_color: text }
+  for (const name of grounds) theme[`${name}_color`] = ground
+  for (const name of texts) theme[`${name}text_color`] = text
+  return theme
+}
+
+/** WCAG 2.2, 1.4.3, by the colours that the browser has computed. */
+async function expectReadable({ page }: NativePhone): Promise<void> {
+  await expect
+    .poll(async () =>
+      (await findAxeFaults(page.mainFrame())).filter(({ rule }) => rule === 'color-contrast'),
+    )
+    .toEqual([])
+}
+
+/** Storage of both kinds, made to behave so. */
+const STORAGES: [name: string, before: string][] = [
+  [
+    'that the browser refuses',
+    `for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('denied', 'SecurityError') } })`,
+  ],
+  [
+    'that is full',
+    `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`,
+  ],
+  [
+    'that is not there',
+    `for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { configurable: true, value: undefined })`,
+  ],
+  [
+    'that forgets at once',
+    `Storage.prototype.setItem = () => {}; Storage.prototype.getItem = () => null`,
+  ],
+]
+
+describe('with storage', () => {
+  test.for(STORAGES)(
+    '%s a wallet can be chosen',
+    async ([, before], { sharedStage: stage, browser }) => {
+      const phone = await phoneOf({ stage, browser, before })
+      await phone.page.goto(startUrl(stage))
+      await seeWallets(phone)
+      withoutTrace(phone)
+      await phone.close()
+    },
+  )
+
+  test('wiped between two loads, the app starts as if for the first time', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const phone = await phoneOf({ stage, browser })
+    await phone.page.goto(startUrl(stage))
+    await phone.page.getByText('@ada_fisher').waitFor()
+    const wipe = () => phone.page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
+    await wipe()
+    await phone.page.goto('about:blank')
+    await phone.page.goto(startUrl(stage))
+    await phone.page.getByText('@ada_fisher').waitFor()
+    // The address that is left has no launch data in it.
+    await wipe()
+    await phone.page.reload()
+    await seeWayOn(phone, OUTSIDE)
+    withoutTrace(phone)
+    await phone.close()
+  })
+})
+
+let members = 0
+
+/** Where a client opens the app now, for somebody who has not been here: nobody may try without end. */
+function startUrl(stage: Stage): string {
+  members += 1
+  const user = { ...ADA_USER, id: ADA + members }
+  return `${stage.demo.appUrl}/#${encodeUser({ stage, now: Date.now() }, user)}`
+}
+
+/** From Home to a TON wallet that could be opened. */
+async function seeWallets({ page }: NativePhone): Promise<void> {
+  await page.getByText('@ada_fisher').waitFor()
+  await page.locator('[data-intent=connect]').click()
+  await page.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
+}
+
+describe('a device whose clock is', () => {
+  test.for([
+    ['a day ahead', DAY_MS],
+    ['a day behind', -DAY_MS],
+  ] as const)(
+    '%s: the member is in, and has the minutes that the server gave',
+    async ([, offset], { sharedStage: stage, browser }) => {
+      const before = `{ const real = Date.now; const Real = Date;
+        const now = () => real() + ${offset};
+        globalThis.Date = class extends Real { constructor(...given) { given.length === 0 ? super(now()) : super(...given) } static now() { return now() } } }`
+      const phone = await phoneOf({ stage, browser, before })
+      const { page } = phone
+      await page.goto(startUrl(stage))
+      await seeWallets(phone)
+      await page.getByRole('button', { name: en.connect.telegramWallet }).click()
+      await page.getByRole('heading', { name: en.attempt.title }).waitFor()
+      const left = await page.getByRole('timer').innerText()
+      expect(left).toMatch(/\b[45]:[0-5]\d\b/)
+      withoutTrace(phone)
+      await phone.close()
+    },
+  )
+})
+
+describe('the app itself', () => {
+  test('cannot be loaded: the painted screen does not lie there dead, and a tap loads it again', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const phone = await phoneOf({ stage, browser })
+    const { page } = phone
+    phone.errors.announce(/ERR_FAILED/)
+    await page.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort('failed'))
+    await page.goto(startUrl(stage))
+    const reload = page.locator('main button:visible')
+    await expect.poll(() => reload.count()).toBe(1)
+    expect(await page.locator('[data-intent=connect]').isVisible()).toBe(false)
+    await page.unrouteAll()
+    await reload.click()
+    await page.getByText('@ada_fisher').waitFor()
+    withoutTrace(phone)
+    await phone.close()
+  })
+
+  test.for([
+    ['missing', /<script id="boot"[^>]*>.*?<\/script>/s, ''],
+    ['broken', /(<script id="boot"[^>]*>).*?<\/script>/s, '$1{"appName":</script>'],
+  ] as const)(
+    'is told nothing to begin with: what the page brings along is %s',
+    async ([, pattern, other], { sharedStage: stage, browser }) => {
+      const phone = await phoneOf({ stage, browser })
+      phone.errors.announce(/boot|Invalid|JSON|ValiError/)
+      await phone.page.route(`${stage.demo.appUrl}/`, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: (await response.text()).replace(pattern, other) })
+      })
+      await phone.page.goto(startUrl(stage))
+      await phone.page.getByRole('alert').waitFor()
+      const reload = phone.page.locator('main button:visible')
+      await expect.poll(() => reload.count()).toBe(1)
+      await phone.close()
+    },
+  )
+
+  test('has lost a part to a newer version: “Try again” brings the new one', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const phone = await phoneOf({ stage, browser })
+    const { page } = phone
+    phone.errors.announce(REFUSED)
+    await page.goto(startUrl(stage))
+    await page.getByText('@ada_fisher').waitFor()
+    await page.route(/\/assets\/settings-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: en.home.settings }).click()
+    await page.getByText(en.problems['server-unreachable']).first().waitFor()
+    await page.unrouteAll()
+    await expect.poll(() => phone.mainButton()).toBe(en.actions.retry)
+    await phone.emit('main_button_pressed')
+    await page.getByRole('heading', { name: en.settings.title }).waitFor()
+    await phone.close()
+  })
+
+  test('has no script to run at all: the page says what it needs', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fa' })
+    const page = await context.newPage()
+    await page.goto(stage.demo.appUrl)
+    const said = page.locator('noscript p:visible')
+    await expect.poll(() => said.allInnerTexts()).toEqual([expect.stringContaining('جاوااسکریپت')])
+    expect(await page.getByText(fa.home.connect).isVisible()).toBe(false)
+    await context.close()
+  })
+})
+
+/** What something between the page and the server, or a server in trouble, answers to every call. */
+const ANSWERS: [name: string, answer: Answer, code: Met][] = [
+  ['a page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'server-unreachable'],
+  ['a network’s sign-in page', { status: 200, body: '<h1>Sign in</h1>' }, 'server-unreachable'],
+  ['maintenance', { status: 503, headers: { 'retry-after': '60' }, body: '' }, 'maintenance'],
+  [
+    'too many requests',
+    { status: 429, headers: { 'retry-after': '30' }, body: '' },
+    'rate-limited',
+  ],
+  ['a fault', { status: 500, body: 'Internal Server Error' }, 'internal'],
+]
+
+type Met = 'server-unreachable' | 'maintenance' | 'rate-limited' | 'internal'
+
+type Answer = { status: number; headers?: Record<string, string>; body: string }
+
+describe('every call is answered with', () => {
+  test.for(ANSWERS)('%s', async ([, answer, code], { sharedStage: stage, browser }) => {
+    const phone = await phoneOf({ stage, browser })
+    const { page } = phone
+    phone.errors.announce(REFUSED)
+    await page.route(/\/api\//, (route) => route.fulfill(answer))
+    await page.goto(startUrl(stage))
+    await seeWayOn(phone, en.problems[code])
+    await expect.poll(() => phone.mainButton()).toBe(en.actions.retry)
+    await page.unrouteAll()
+    await phone.emit('main_button_pressed')
+    await page.getByText('@ada_fisher').waitFor()
+    withoutTrace(phone)
+    await phone.close()
+  })
+
+  test('nothing, because the device is offline: it says so, and the same tap works when it is online again', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const phone = await phoneOf({ stage, browser })
+    const { page, context } = phone
+    phone.errors.announce(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto(startUrl(stage))
+    await page.getByText('@ada_fisher').waitFor()
+    await page.getByRole('button', { name: en.home.settings }).click()
+    await page.getByRole('heading', { name: en.settings.title }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: en.settings.exportData }).click()
+    await page.getByText(en.problems.offline).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: en.settings.exportData }).click()
+    await page.getByText(en.settings.exportTitle).waitFor()
+    withoutTrace(phone)
+    await phone.close()
+  })
+})

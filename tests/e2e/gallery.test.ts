@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { galleryPage, type PicturedScreen } from '#tests/gallery/gallery-page.ts'
+import { pictureFonts } from '#tests/gallery/picture-fonts.ts'
+import { takePictures } from '#tests/gallery/take-pictures.ts'
+import { walkIn } from '#tests/support/walk-findings.ts'
+import { SCREENS_IN_APP, SCREENS_IN_BROWSER } from '#tests/support/walk-screens.ts'
+
+/** Folder into which `npm run gallery` wants the page and its pictures. */
+const { CLASP_GALLERY } = process.env
+
+const FOLDER = 'images/gallery'
+
+/** How long some two hundred pictures may take on a slow machine. */
+const PATIENCE_MS = 1_500_000
+
+test.runIf(CLASP_GALLERY !== undefined)(
+  'every screen is pictured',
+  async () => {
+    const docs = CLASP_GALLERY ?? ''
+    const pictured: PicturedScreen[] = []
+    const fonts = await pictureFonts()
+    const way = {
+      script: fonts,
+      visit: async (screen: Parameters<typeof takePictures>[0]) => {
+        const variants = await takePictures(screen, join(docs, FOLDER))
+        pictured.push({ name: screen.name, title: screen.title, variants })
+      },
+    }
+    await walkIn('in-app', { screens: SCREENS_IN_APP, ...way })
+    await walkIn('browser', { screens: SCREENS_IN_BROWSER, ...way })
+    await writeFile(join(docs, 'gallery.md'), galleryPage(pictured, FOLDER))
+    expect(pictured).toHaveLength(SCREENS_IN_APP.length + SCREENS_IN_BROWSER.length)
+  },
+  PATIENCE_MS,
+)

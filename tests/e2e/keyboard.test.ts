@@ -1,0 +1,157 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Stage } from '#tests/support/demo-stage.ts'
+import { goHome, linkWallet, seeHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { createTypist, type Typist } from '#tests/support/keyboard.ts'
+import { en } from '#tests/support/words.ts'
+
+const MAIN = /^main/
+
+/** What screen readers are told without the focus. */
+const said = ({ app }: Stage) => app.locator('output.hidden').innerText()
+
+const button = ({ app }: Stage, name: string): Locator => app.getByRole('button', { name })
+
+/** A new screen is read from its beginning. */
+async function seeFocusOnScreen(typist: Typist): Promise<void> {
+  await expect.poll(() => typist.place()).toMatch(MAIN)
+}
+
+/** The wallet is another app, which is not under test. */
+async function approveInWallet({ host, wallet }: Stage): Promise<void> {
+  await wallet.getByTestId('approve').click()
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+}
+
+test('with nothing but a keyboard a member links a wallet, names it, shows its code, unlinks it, and reads the settings', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  const typist = createTypist(stage)
+  // A client that draws neither a back button nor popups: everything is ours.
+  await stage.setVersion('6.0')
+  await startAndOpen(stage)
+  await seeHome(stage)
+  await typist.enter()
+
+  await typist.tabTo(button(stage, en.home.connect))
+  await typist.press('Enter')
+  await seeFocusOnScreen(typist)
+  await typist.tabTo(button(stage, en.connect.telegramWallet))
+  await typist.press('Enter')
+  await approveInWallet(stage)
+  await seeLinked(stage)
+  expect(await said(stage)).toContain(en.attempt.linked)
+  await host.getByTestId('host-main-button').press('Enter')
+  await seeHome(stage)
+
+  await typist.enter()
+  await typist.tabTo(button(stage, 'W5'))
+  await typist.press('Enter')
+  await seeFocusOnScreen(typist)
+  await nameWallet(stage, typist)
+  await lookAtCode(stage, typist)
+
+  await typist.tabTo(button(stage, en.wallet.unlink))
+  await typist.press('Enter')
+  await app.getByRole('dialog').or(app.getByRole('alertdialog')).waitFor()
+  await typist.tabTo(app.getByRole('button', { name: en.wallet.unlinkAsk('').confirm }).last())
+  await typist.press('Enter')
+  await app.getByText(en.home.empty).waitFor()
+
+  await typist.tabTo(button(stage, en.home.settings))
+  await typist.press('Enter')
+  await seeFocusOnScreen(typist)
+  await typist.tabTo(button(stage, en.settings.language).first())
+  await typist.press('Enter')
+  const sheet = app.getByRole('dialog')
+  await sheet.waitFor()
+  await typist.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  expect(await typist.place()).toContain(en.settings.language)
+  await typist.press('Escape')
+  await seeHome(stage)
+})
+
+/** What a phone's keyboard leaves of the page, CSS px. */
+const ABOVE_KEYBOARD = 340
+
+async function nameWallet({ app, host }: Stage, typist: Typist): Promise<void> {
+  const frame = host.getByTestId('mini-app')
+  await frame.evaluate((element, height) => (element.style.height = `${height}px`), ABOVE_KEYBOARD)
+  await typist.tabTo(app.getByRole('textbox', { name: en.wallet.label }))
+  await typist.type('Savings')
+  const save = app.getByRole('button', { name: en.wallet.save })
+  expect(await save.evaluate(isInView), '“Save” is in view above the keyboard').toBe(true)
+  await frame.evaluate((element) => (element.style.height = ''))
+  await typist.tabTo(save)
+  await typist.press('Enter')
+  await app.getByRole('heading', { name: 'Savings' }).waitFor()
+  expect(await typist.place(), 'where the focus is after “Save”').not.toBe('nothing')
+}
+
+/** Runs in the page. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
+}
+
+async function lookAtCode({ app }: Stage, typist: Typist): Promise<void> {
+  const opener = app.getByRole('button', { name: en.wallet.showQr })
+  const sheet = app.getByRole('dialog')
+  for (const close of ['Escape', 'Enter']) {
+    await typist.tabTo(opener)
+    await typist.press('Enter')
+    await sheet.waitFor()
+    await typist.tabTo(sheet.getByRole('button', { name: en.common.close }))
+    await typist.press(close)
+    await sheet.waitFor({ state: 'detached' })
+    expect(await typist.place(), `where the focus is after ${close}`).toContain(en.wallet.showQr)
+  }
+}
+
+test('Tab goes through Home in the order of reading, and out again; Esc goes back where the page draws “back”', async ({
+  stage,
+}) => {
+  const typist = createTypist(stage)
+  await stage.setVersion('6.0')
+  await startAndOpen(stage)
+  await stage.app.getByText(en.home.empty).waitFor()
+  await typist.enter()
+  const places = await typist.tour()
+  expect(places.map((place) => place.replace(/“.*/u, '').trim())).toEqual(['button', 'button'])
+  expect(places[0]).toContain(en.home.connect)
+  expect(places[1]).toContain(en.home.settings)
+
+  await button(stage, en.home.settings).click()
+  await seeFocusOnScreen(typist)
+  await typist.press('Escape')
+  await seeHome(stage)
+})
+
+test('screen readers hear each step of an attempt, what went wrong, and that an address was copied', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await startAndOpen(stage)
+  await app.locator('[data-intent=connect]').click()
+  await button(stage, en.connect.telegramWallet).click()
+  await host.getByTestId('wallet-close').click()
+  await expect.poll(() => said(stage)).toMatch(/\S/u)
+  const steps = await app.getByRole('list').first().ariaSnapshot()
+  expect(steps).toContain(en.attempt.stepDone)
+  expect(await app.locator('[aria-current=step]').count()).toBe(1)
+  await button(stage, en.attempt.reopen).click()
+  await wallet.getByTestId('reject').click()
+  await expect.poll(() => said(stage)).toContain(en.attempt.failed)
+  expect(await said(stage)).toContain(en.problems['wallet-rejected'])
+
+  await stage.host.getByTestId('host-back').click()
+  await linkWallet(stage)
+  await goHome(stage)
+  await stage.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button(stage, 'W5').click()
+  await button(stage, en.wallet.copyAddress).click()
+  await app.getByRole('status').filter({ hasText: en.common.copied }).first().waitFor()
+})

@@ -1,0 +1,115 @@
+import { Api } from 'grammy'
+import { expect, test } from 'vitest'
+import { messagesIn } from '#server/bot/messages/messages-in.ts'
+import { nameDifference, profileDifference } from '#server/bot/profile-difference.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
+import {
+  ADA,
+  ask,
+  BOT_TOKEN,
+  buttonsOf,
+  callbackData,
+  GROUP_ID,
+  ILYA,
+  link,
+  saveMember,
+  setPollingStage,
+  setStage,
+  type Stage,
+  until,
+} from './bot-harness.ts'
+
+const fa = messagesIn('fa')
+const ru = messagesIn('ru')
+
+const plain = (html: string) => html.replaceAll(/<[^>]+>/g, '')
+
+async function choose(stage: Stage, accountId: number, language: Language | null): Promise<string> {
+  const { id } = await saveMember(stage, accountId)
+  await stage.store.chooseLanguage(id, language)
+  return id
+}
+
+test.each([
+  ['/connect', fa.texts.connect()],
+  ['/wallets', fa.texts.noWallets()],
+  ['/delete', fa.texts.deleteQuestion()],
+  ['/help', fa.texts.help({ appName: 'Clasp', offersEvm: false })],
+])('%s speaks what the member chose, not what their Telegram does', async (text, answer) => {
+  const stage = await setPollingStage()
+  await choose(stage, ADA, 'fa')
+  expect((await ask(stage, { accountId: ADA, text })).text).toBe(plain(answer))
+})
+
+test('the buttons of an answer open the app in the chosen language', async () => {
+  const stage = await setPollingStage()
+  await choose(stage, ADA, 'fa')
+  const answer = await ask(stage, { accountId: ADA, text: '/start' })
+  expect(buttonsOf(answer)).toEqual([
+    { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/?lang=fa' } },
+  ])
+})
+
+test('/start changes neither the choice nor what is known of Telegram’s own language', async () => {
+  const stage = await setPollingStage()
+  const id = await choose(stage, ADA, 'fa')
+  await ask(stage, { accountId: ADA, text: '/start' })
+  expect(await stage.store.findUser(id)).toMatchObject({ chosenLanguage: 'fa' })
+  expect(await stage.store.chooseLanguage(id, null)).toMatchObject({ language: 'en' })
+})
+
+test('a choice that is taken back leaves the bot to Telegram’s language', async () => {
+  const stage = await setPollingStage()
+  const id = await choose(stage, ILYA, 'fa')
+  await stage.store.chooseLanguage(id, null)
+  const answer = await ask(stage, { accountId: ILYA, text: '/connect' })
+  expect(answer.text).toBe(plain(ru.texts.connect()))
+})
+
+test('a receipt, and the answer to its button, speak what the member chose', async () => {
+  const stage = await setPollingStage()
+  const id = await choose(stage, ADA, 'fa')
+  await ask(stage, { accountId: ADA, text: '/start' })
+  await link(stage, id)
+  stage.receipts(await stage.bot({ mode: 'polling' })).start()
+  const receipt = () => {
+    const message = stage.world.messages(ADA).at(-1)
+    if (message === undefined) throw new Error('no message')
+    return message
+  }
+  const buttons = () => buttonsOf(receipt()).map(({ text }) => text)
+  await until(() => buttons().includes(fa.buttons.unlink))
+  expect(buttons()).toEqual([fa.buttons.openWallet, fa.buttons.unlink])
+  const { id: messageId, text } = receipt()
+  const data = callbackData(receipt(), 0)
+  await stage.world.press({ accountId: ADA, chatId: ADA, messageId, data })
+  await until(() => receipt().text !== text)
+  expect(receipt().text).toMatch(/\p{Script=Arabic}/u)
+})
+
+test('in a group the bot answers a member in the language that they chose', async () => {
+  const stage = await setPollingStage()
+  await choose(stage, ADA, 'fa')
+  const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/connect' })
+  expect(buttonsOf(answer)).toMatchObject([{ text: fa.buttons.connect }])
+})
+
+test('commands, descriptions and names are checked for every language that is spoken', async () => {
+  const stage = await setStage()
+  const api = new Api(BOT_TOKEN, { apiRoot: stage.apiRoot })
+  const profile = { appName: 'Clasp', offersEvm: false, publicUrl: 'https://app.example.com' }
+  const changes = (await profileDifference(api, profile)).map(({ sentence }) => sentence)
+  for (const language of LANGUAGES) {
+    for (const part of [
+      'description',
+      'short description',
+      'commands in private chats',
+      'commands in groups',
+    ]) {
+      expect(
+        changes.filter((sentence) => sentence.startsWith(`${part} (${language}):`)),
+      ).toHaveLength(1)
+    }
+  }
+  expect(await nameDifference(api, 'Another name')).not.toEqual([])
+})

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { exportMe } from '#shared/api/export-me.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { updateMe } from '#shared/api/update-me.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => void (server = await startTestServer()))
+afterEach(() => server.close())
+
+async function choose(token: string, language: Language | null) {
+  const response = await server.call('PATCH', '/api/me', { token, body: { language } })
+  return v.parse(updateMe.response, await response.json())
+}
+
+async function whoIs(token: string) {
+  const response = await server.call('GET', '/api/me', { token })
+  return v.parse(getMe.response, await response.json()).user
+}
+
+describe('the choice of a language', () => {
+  test.each(LANGUAGES)('%s is what is spoken to the member from then on', async (language) => {
+    const token = await server.signIn()
+    expect(await choose(token, language)).toMatchObject({ language, chosenLanguage: language })
+    expect(await whoIs(token)).toMatchObject({ language, chosenLanguage: language })
+  })
+
+  test('holds over sessions, on every device, whatever Telegram speaks there', async () => {
+    await choose(await server.signIn(), 'fa')
+    const token = await server.signIn({ ...ALICE, language_code: 'ru' })
+    expect(await whoIs(token)).toMatchObject({ language: 'fa', chosenLanguage: 'fa' })
+  })
+
+  test('taken back leaves it to Telegram, as that speaks by then', async () => {
+    await choose(await server.signIn(), 'fa')
+    const token = await server.signIn({ ...ALICE, language_code: 'ru' })
+    expect(await choose(token, null)).toMatchObject({ language: 'ru', chosenLanguage: null })
+    const later = await server.signIn({ ...ALICE, language_code: 'es' })
+    expect(await whoIs(later)).toMatchObject({ language: 'es', chosenLanguage: null })
+  })
+
+  test('is that of one member', async () => {
+    await choose(await server.signIn(ALICE), 'fa')
+    expect(await whoIs(await server.signIn(BOB))).toMatchObject({ chosenLanguage: null })
+  })
+
+  test('stands in the export', async () => {
+    const token = await server.signIn()
+    await choose(token, 'es')
+    const response = await server.call('GET', '/api/export', { token })
+    const { user } = v.parse(exportMe.response, await response.json())
+    expect(user).toMatchObject({ language: 'es', chosenLanguage: 'es' })
+  })
+
+  test('is forgotten with the member', async () => {
+    const token = await server.signIn()
+    await choose(token, 'fa')
+    await server.call('DELETE', '/api/me', { token })
+    expect(await whoIs(await server.signIn())).toMatchObject({ chosenLanguage: null })
+  })
+
+  test('says nothing of whether the bot may write', async () => {
+    const token = await server.signIn()
+    await server.call('PATCH', '/api/me', { token, body: { mayMessage: true } })
+    expect(await choose(token, 'fa')).toMatchObject({ mayMessage: true })
+  })
+
+  test.each([
+    ['a language that does not exist', { language: 'xx' }],
+    ['a language of Telegram’s with a region', { language: 'ru-RU' }],
+    ['a name of JavaScript’s own', { language: '__proto__' }],
+    ['a language that is a number', { language: 1 }],
+    ['a list of languages', { language: ['fa'] }],
+    ['an empty language', { language: '' }],
+    ['both things at once', { language: 'fa', mayMessage: true }],
+    ['a further field', { language: 'fa', telegramId: '1' }],
+    ['what the answer calls it', { chosenLanguage: 'fa' }],
+    ['leave to write taken back', { mayMessage: false }],
+    ['nothing', {}],
+  ])('%s is refused and changes nothing', async (_name, body) => {
+    const token = await server.signIn()
+    await choose(token, 'es')
+    const response = await server.call('PATCH', '/api/me', { token, body })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'bad-request' })
+    expect(await whoIs(token)).toMatchObject({ chosenLanguage: 'es', mayMessage: false })
+  })
+
+  test('without a session is refused', async () => {
+    const response = await server.call('PATCH', '/api/me', { body: { language: 'fa' } })
+    expect(response.status).toBe(401)
+  })
+})
+
+async function languageAt(path: string, headers: Record<string, string>) {
+  const response = await server.app.request(path, { headers })
+  return /<html lang="(\w+)"/.exec(await response.text())?.[1]
+}
+
+describe('the language of the first paint', () => {
+  test.each([
+    ['the cookie counts more than the browser’s wish', '/', 'lang=fa', 'ru', 'fa'],
+    ['and more than a link of the bot’s from before', '/?lang=en', 'lang=fa', 'en', 'fa'],
+    ['without a cookie the link counts', '/?lang=es', '', 'ru', 'es'],
+    ['a link in a language that does not exist does not', '/?lang=xx', '', 'ru', 'ru'],
+    ['nor does an empty one', '/?lang=', '', 'ru', 'ru'],
+    ['a cookie in a language that does not exist does not', '/', 'lang=xx', 'ru', 'ru'],
+    ['nor one with markup', '/', 'lang="><script>', 'es', 'es'],
+    ['nor one that is encoded wrongly', '/', 'lang=%E0%A4%A', 'es', 'es'],
+    ['nor a name of JavaScript’s own', '/', 'lang=__proto__', 'es', 'es'],
+    ['nor an enormous one', '/', `lang=${'fa'.repeat(4_000)}`, 'es', 'es'],
+    ['nor one of another name', '/', 'language=fa; xlang=fa', 'es', 'es'],
+    ['it is found among others', '/', 'a=1; lang=fa; b=2', 'es', 'fa'],
+    ['of the wishes the strongest counts', '/', '', 'es;q=0.2, ru;q=0.9, en', 'en'],
+    ['in whatever order they stand', '/', '', 'es;q=0.2, ru;q=0.9', 'ru'],
+    ['what the browser refuses is not spoken', '/', '', 'fa;q=0, es;q=0.1', 'es'],
+    ['a wish that is no list is no wish', '/', '', ';;q=x,,=', 'en'],
+  ])('%s: %s', async (_name, path, cookie, wish, language) => {
+    const headers = { 'accept-language': wish, ...(cookie !== '' && { cookie }) }
+    expect(await languageAt(path, headers)).toBe(language)
+  })
+
+  test('caches are told that it depends on both', async () => {
+    for (const path of ['/', '/privacy']) {
+      const vary = (await server.app.request(path)).headers.get('vary') ?? ''
+      expect(vary.toLowerCase()).toContain('accept-language')
+      expect(vary.toLowerCase()).toContain('cookie')
+    }
+  })
+
+  test('a legal page comes in the language of the link that led to it', async () => {
+    const cookie = 'lang=fa'
+    expect(await languageAt('/privacy?lang=es', { cookie })).toBe('es')
+    expect(await languageAt('/privacy', { cookie })).toBe('fa')
+  })
+
+  test('the server itself sets no cookie', async () => {
+    for (const path of ['/', '/?lang=fa', '/privacy']) {
+      expect((await server.app.request(path)).headers.get('set-cookie')).toBeNull()
+    }
+  })
+})

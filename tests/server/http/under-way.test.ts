@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { AttemptSchema } from '#shared/attempt.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { codeOf } from './evm-harness.ts'
+
+let server: TestServer
+/** Alice on her phone, and on her computer. */
+let phone: string
+let computer: string
+
+beforeEach(async () => {
+  server = await startTestServer({ evm: 'in-app', tonText: 'offer' })
+  phone = await server.signIn(ALICE)
+  computer = await server.signIn(ALICE)
+})
+afterEach(() => server.close())
+
+async function underWay(token: string) {
+  const response = await server.call('GET', '/api/me', { token })
+  return v.parse(getMe.response, await response.json()).attempt
+}
+
+const tell = (token: string, id: string, body: object) =>
+  server.call('PATCH', `/api/attempts/${id}`, { token, body })
+
+const prove = (token: string, id: string, body: object) =>
+  server.call('POST', `/api/attempts/${id}/proof`, { token, body })
+
+/** A wallet has been opened for an attempt. */
+async function opened(token: string) {
+  const attempt = await server.newAttempt(token)
+  await tell(token, attempt.id, { state: 'awaiting-wallet' })
+  return attempt
+}
+
+describe('a second device', () => {
+  test('hears of the attempt for which a wallet was opened on the first', async () => {
+    const { id, expiresAt } = await opened(phone)
+    const summary = { id, family: 'ton', state: 'awaiting-wallet', requestCode: null, expiresAt }
+    expect(await underWay(computer)).toEqual(summary)
+  })
+
+  test('hears of none that was merely made, is over, or out of time', async () => {
+    const { id } = await server.newAttempt(phone)
+    expect(await underWay(computer)).toBeNull()
+    await tell(phone, id, { state: 'awaiting-wallet' })
+    await tell(phone, id, { state: 'failed', errorCode: 'wallet-rejected' })
+    expect(await underWay(computer)).toBeNull()
+    await opened(phone)
+    server.clock.now += TON_ATTEMPT_TTL_MS
+    expect(await underWay(computer)).toBeNull()
+  })
+
+  test('hears of the newest of several', async () => {
+    await opened(phone)
+    server.clock.now += 1
+    const { id } = await opened(phone)
+    expect((await underWay(computer))?.id).toBe(id)
+  })
+
+  test('hears of one that waits for a signature, and of one that waits for another holder', async () => {
+    const evm = await server.newEvmAttempt(phone)
+    const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 }
+    await server.call('PUT', `/api/attempts/${evm.id}/account`, { token: phone, body: account })
+    expect(await underWay(computer)).toMatchObject({ id: evm.id, state: 'awaiting-signature' })
+    await linkWallet(server, await server.signIn(BOB), 7)
+    server.clock.now += 1
+    const { id, payload } = await server.newAttempt(phone)
+    await prove(phone, id, proofFor(server, { payload, seed: 7 }))
+    expect(await underWay(computer)).toMatchObject({ id, state: 'awaiting-consent' })
+  })
+
+  test('hears nothing of another member’s attempt', async () => {
+    await opened(phone)
+    expect(await underWay(await server.signIn(BOB))).toBeNull()
+  })
+
+  test('proves at the same moment: exactly one wallet is linked, and both see which', async () => {
+    const { id, payload } = await opened(phone)
+    const answers = await Promise.all([
+      prove(phone, id, proofFor(server, { payload, seed: 1 })),
+      prove(computer, id, proofFor(server, { payload, seed: 2 })),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    const seen = await Promise.all([phone, computer].map((token) => look(token, id)))
+    expect(seen[0]).toMatchObject({ state: 'linked', wallet: { family: 'ton' } })
+    expect(seen[1]).toEqual(seen[0])
+    const me = await server.call('GET', '/api/me', { token: phone })
+    expect(v.parse(getMe.response, await me.json()).wallets).toHaveLength(1)
+  })
+
+  test('cancels while the first proves: one of the two holds, for both', async () => {
+    const { id, payload } = await opened(phone)
+    const [proof] = await Promise.all([
+      prove(phone, id, proofFor(server, { payload, seed: 1 })),
+      server.call('DELETE', `/api/attempts/${id}`, { token: computer }),
+    ])
+    const { state, wallet } = await look(computer, id)
+    expect(state).toBe(proof.status === 201 ? 'linked' : 'cancelled')
+    expect(wallet !== null).toBe(proof.status === 201)
+  })
+})
+
+async function look(token: string, id: string) {
+  const response = await server.call('GET', `/api/attempts/${id}`, { token })
+  return v.parse(AttemptSchema, await response.json())
+}
+
+async function ticketSession() {
+  const { id } = await server.newEvmAttempt(phone)
+  await tell(phone, id, { state: 'awaiting-wallet' })
+  const made = await server.call('POST', `/api/attempts/${id}/ticket`, { token: phone })
+  const { ticket } = v.parse(createTicket.response, await made.json())
+  const answer = await server.call('POST', '/api/session/ticket', { body: { ticket } })
+  return { id, ...v.parse(openTicketSession.response, await answer.json()) }
+}
+
+describe('a ticket where wallets are connected in the app', () => {
+  test('becomes a session for its one attempt', async () => {
+    const { id, attemptId, token } = await ticketSession()
+    expect(attemptId).toBe(id)
+    expect((await look(token, id)).id).toBe(id)
+  })
+
+  test('attack: its session asks what else is under way', async () => {
+    const { token } = await ticketSession()
+    await opened(phone)
+    const answer = await server.call('GET', '/api/me', { token })
+    expect(answer.status).toBe(403)
+    expect(codeOf({ json: await answer.json() })).toBe('session-limited')
+  })
+
+  test('is not made where the owner offers no EVM wallets', async () => {
+    const off = await startTestServer({ evm: 'off' })
+    const token = await off.signIn(ALICE)
+    const { id } = await off.newAttempt(token)
+    const answer = await off.call('POST', `/api/attempts/${id}/ticket`, { token })
+    expect(answer.status).toBe(403)
+    await off.close()
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { pickLanguage, spokenLanguage } from '#shared/languages.ts'
+
+test.each([
+  ['ru', 'ru'],
+  ['pt-BR', 'en'],
+  ['EN_us', 'en'],
+  ['fa-IR', 'fa'],
+  [' es-419', 'es'],
+  ['xx', 'en'],
+  ['', 'en'],
+  ['russian', 'en'],
+  ['__proto__', 'en'],
+  [undefined, 'en'],
+])('%o is spoken to in %s', (tag, language) => {
+  expect(pickLanguage(tag)).toBe(language)
+})
+
+test('what names no language of ours can be told from English', () => {
+  expect(spokenLanguage('en-GB')).toBe('en')
+  expect(spokenLanguage('tlh')).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import axe from 'axe-core'
+import type { Frame } from 'playwright-core'
+
+type Axe = typeof axe
+
+declare global {
+  // oxlint-disable-next-line no-var
+  var axe: Axe
+}
+
+/** What axe is to hold a screen to. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** One rule that a screen breaks, with the elements that break it. */
+export type AxeFault = { rule: string; detail: string }
+
+/** What axe-core finds on what a frame shows now. It is put into the page, beside what it looks at. */
+export async function findAxeFaults(frame: Frame): Promise<AxeFault[]> {
+  await frame.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`)
+  return frame.evaluate(run, TAGS)
+}
+
+/** Runs in the page. */
+async function run(tags: string[]): Promise<AxeFault[]> {
+  const { violations } = await globalThis.axe.run(document, {
+    runOnly: { type: 'tag', values: tags },
+    resultTypes: ['violations'],
+    iframes: false,
+    // Only a rule about turned devices, which is not among these, reads the style sheets themselves.
+    preload: false,
+  })
+  return violations.map(({ id, help, nodes }) => ({
+    rule: id,
+    detail: `${help}: ${nodes
+      .slice(0, 4)
+      .map(({ html, failureSummary = '' }) => {
+        const [, reason = ''] = failureSummary.split('\n')
+        return `${html.slice(0, 160)} (${reason.trim()})`
+      })
+      .join('; ')}`,
+  }))
+}

@@ -1,0 +1,92 @@
+import type { Frame, Locator } from 'playwright-core'
+import type { Stage } from './demo-stage.ts'
+
+/** More stops than any screen has. */
+const MANY_STOPS = 60
+
+/** Somebody who has nothing but a keyboard. */
+export type Typist = {
+  /** Into the Mini App, as the client's own focus order leads there. */
+  enter(): Promise<void>
+  /** Goes on with Tab until the control has the focus. Throws where the focus is not seen on the way. */
+  tabTo(control: Locator): Promise<void>
+  press(key: string): Promise<void>
+  type(text: string): Promise<void>
+  /** Where the focus is: role or tag, and name. */
+  place(): Promise<string>
+  /** Goes on with Tab through everything and answers with the places, until the focus has left the Mini App. */
+  tour(): Promise<string[]>
+}
+
+export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
+  const app = (): Frame => {
+    const frame = host.frame({ name: 'mini-app' })
+    if (frame === null) throw new Error('no Mini App is open')
+    return frame
+  }
+  const isInside = () =>
+    host.evaluate(() => document.activeElement?.getAttribute('name') === 'mini-app')
+
+  async function tab(): Promise<Stop> {
+    await host.keyboard.press('Tab')
+    return app().evaluate(lookAtFocus)
+  }
+
+  return {
+    enter: () => host.getByTestId('mini-app').focus(),
+    async tabTo(control) {
+      const passed: string[] = []
+      for (let stops = 0; stops < MANY_STOPS; stops += 1) {
+        const stop = await tab()
+        passed.push(stop.place)
+        if (stop.unseen !== null)
+          throw new Error(`the focus is not seen on ${stop.place}: ${stop.unseen}`)
+        if (await hasFocus(control)) return
+      }
+      throw new Error(`Tab leads to ${passed.join(', ')}, but not to ${String(control)}`)
+    },
+    press: (key) => host.keyboard.press(key),
+    type: (text) => host.keyboard.type(text),
+    place: async () => (await app().evaluate(lookAtFocus)).place,
+    async tour() {
+      const places: string[] = []
+      while (places.length < MANY_STOPS) {
+        const { place } = await tab()
+        if (!(await isInside())) return places
+        places.push(place)
+      }
+      throw new Error(`the focus is caught in ${places.join(', ')}`)
+    },
+  }
+}
+
+async function hasFocus(control: Locator): Promise<boolean> {
+  if ((await control.count()) === 0) return false
+  return control.first().evaluate((element) => element === document.activeElement)
+}
+
+type Stop = {
+  place: string
+  /** Why the focus cannot be seen; null where it can. */
+  unseen: string | null
+}
+
+/** Runs in the page. */
+function lookAtFocus(): Stop {
+  const focused = document.activeElement ?? document.body
+  const name = (focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim()
+  const role = focused.getAttribute('role') ?? focused.tagName.toLowerCase()
+  const place = focused === document.body ? 'nothing' : `${role} “${name.slice(0, 40)}”`
+  // The ring may be drawn by the line or the field around the control.
+  const around = [focused, focused.parentElement, focused.parentElement?.parentElement]
+  const hasRing = around.some((element) => {
+    if (!element) return false
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  if (focused === document.body) return { place, unseen: null }
+  if (!hasRing) return { place, unseen: 'it has no ring' }
+  const { top, bottom } = focused.getBoundingClientRect()
+  const isInView = bottom > 0 && top < window.innerHeight
+  return { place, unseen: isInView ? null : 'it is out of view' }
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { createTelegram } from '#client/telegram/create-telegram.ts'
+import { createSession } from '#demo/telegram/host/mini-app/session.ts'
+import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
+import type { Platform } from '#demo/telegram/theme-params.ts'
+import { initDataOf, MessageSchema, openTelegramHost } from './telegram-host.ts'
+
+const ADA = { id: 1001, first_name: 'Ada', language_code: 'en' }
+
+/**
+ * The page in the demo's own Telegram, which refuses what its version does not know or what is not of the protocol's
+ * shape.
+ */
+export function openTelegramClient(platform: Platform, version: string) {
+  const dialogs = createDialogs()
+  const refused: string[] = []
+  const session = createSession({
+    client: () => ({
+      platform,
+      version,
+      theme: 'day',
+      hasInsets: true,
+      homeScreen: 'missed',
+      opensFullscreen: false,
+    }),
+    ask: (dialog) => dialogs.ask(dialog),
+    toast: () => {},
+    note: ({ kind, name, detail }) => {
+      if (kind === 'ignored') refused.push(`${name}: ${detail}`)
+    },
+    openLink: () => {},
+    openTelegramLink: () => {},
+    mayBotWrite: () => true,
+    grantWriteAccess: async () => {},
+    storage: { cloud: new Map(), device: new Map(), secure: new Map() },
+    draft: () => {},
+    putOnHomeScreen: () => {},
+    close: () => {},
+  })
+  const host = openTelegramHost({
+    platform,
+    version,
+    initData: initDataOf({ user: JSON.stringify(ADA) }),
+    isFrame: platform === 'web' || platform === 'weba',
+    onPost: (eventType, eventData) => session.receive(JSON.stringify({ eventType, eventData })),
+  })
+  session.connect({
+    post: (message) => {
+      const parsed = v.safeParse(MessageSchema, message)
+      if (parsed.success) host.emit(parsed.output.eventType, parsed.output.eventData)
+    },
+    size: () => ({ width: 390, height: 700 }),
+  })
+  return { telegram: createTelegram(), host, session, dialogs, refused }
+}

@@ -1,0 +1,179 @@
+import type { Frame, Page } from 'playwright-core'
+import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
+import { directionOf, type Language } from '#shared/languages.ts'
+
+/** With the pseudo-language of the demo's builds: long, accented, right to left. */
+type Spoken = Language | 'qps'
+
+/** How a screen is looked at: everything that can change while it stays on. */
+export type Look = {
+  theme: Theme
+  language: Spoken
+  /** CSS pixels that the page has. */
+  size: { width: number; height: number }
+  /** How much larger the letters are than the app wants them. */
+  textScale: 1 | 2
+  /** Telegram's fullscreen: device and Telegram's own controls lie over the page. */
+  isFullscreen: boolean
+  platform: Platform
+}
+
+/** A page of the phone below Telegram's header. */
+const PHONE = { width: 390, height: 738 }
+
+/** The one that a screen is reached in. */
+export const PLAIN_LOOK: Look = {
+  theme: 'day',
+  language: 'en',
+  size: PHONE,
+  textScale: 1,
+  isFullscreen: false,
+  platform: 'ios',
+}
+
+export const nameOfLook = (look: Look): string =>
+  [
+    look.language,
+    look.theme,
+    `${look.size.width}x${look.size.height}`,
+    look.platform,
+    ...(look.textScale === 1 ? [] : ['text 200 %']),
+    ...(look.isFullscreen ? ['fullscreen'] : []),
+  ].join(' ')
+
+/** What shows our page: the simulated Telegram, or a tab of a browser. */
+export type Holder = {
+  frame: Frame
+  setTheme(theme: Theme): Promise<void>
+  setSize(size: Look['size']): Promise<void>
+  setFullscreen(isFullscreen: boolean): Promise<void>
+}
+
+/** The Mini App in the simulated Telegram, whose frame is made as large as a look wants it. */
+export function miniAppHolder(host: Page): Holder {
+  const frame = host.frame({ name: 'mini-app' })
+  if (frame === null) throw new Error('no Mini App is open')
+  return {
+    frame,
+    async setTheme(theme) {
+      await host.getByTestId(`theme-${theme}`).dispatchEvent('click')
+      const scheme = theme === 'day' ? 'light' : 'dark'
+      await frame.waitForFunction(
+        (wanted) => document.documentElement.dataset['theme'] === wanted,
+        scheme,
+        POLLING,
+      )
+    },
+    async setSize({ width, height }) {
+      await host
+        .getByTestId('mini-app')
+        .evaluate(
+          (element, style) => element.setAttribute('style', style),
+          `position:absolute;width:${width}px;height:${height}px`,
+        )
+    },
+    setFullscreen: (isFullscreen) => askFullscreen(frame, isFullscreen),
+  }
+}
+
+/** Older clients know no fullscreen, and then nothing happens. */
+async function askFullscreen(frame: Frame, isFullscreen: boolean): Promise<void> {
+  const method = isFullscreen ? 'web_app_request_fullscreen' : 'web_app_exit_fullscreen'
+  await frame.evaluate((eventType) => {
+    window.parent.postMessage(JSON.stringify({ eventType, eventData: {} }), '*')
+  }, method)
+  await frame.waitForFunction(
+    (isWanted) => {
+      const top = document.documentElement.style.getPropertyValue('--safe-top')
+      return Number.parseFloat(top) > 0 === isWanted
+    },
+    isFullscreen,
+    POLLING,
+  )
+}
+
+/** Our page in a tab, where the browser tells the theme. */
+export function tabHolder(page: Page): Holder {
+  return {
+    frame: page.mainFrame(),
+    async setTheme(theme) {
+      const scheme = theme === 'day' ? 'light' : 'dark'
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.waitForFunction(
+        // A page that the server wrote leaves it to the browser.
+        (wanted) => [undefined, wanted].includes(document.documentElement.dataset['theme']),
+        scheme,
+        POLLING,
+      )
+    },
+    setSize: (size) => page.setViewportSize(size),
+    setFullscreen: () => Promise.resolve(),
+  }
+}
+
+/** Changes only what differs, since each change makes the browser lay out the page anew. */
+export async function changeLook(holder: Holder, from: Look, to: Look): Promise<void> {
+  const { frame } = holder
+  if (from.theme !== to.theme) await holder.setTheme(to.theme)
+  if (from.language !== to.language) await speak(frame, to.language)
+  if (from.size !== to.size) await holder.setSize(to.size)
+  if (from.isFullscreen !== to.isFullscreen) await holder.setFullscreen(to.isFullscreen)
+  if (from.textScale !== to.textScale) await frame.evaluate(scaleText, to.textScale)
+  if (from.platform !== to.platform) {
+    await frame.evaluate(
+      (platform) => void (document.documentElement.dataset['platform'] = platform),
+      to.platform,
+    )
+  }
+  await settle(frame, to.size.width)
+}
+
+/** Frames of a page that the browser takes for hidden are drawn once a second: what is asked for is not drawn frames. */
+const POLLING = { polling: 30 }
+
+/** After the page has got its size; what is measured then lays it out. */
+async function settle(frame: Frame, width: number): Promise<void> {
+  await frame.waitForFunction((wanted) => window.innerWidth === wanted, width, POLLING)
+}
+
+/**
+ * Makes the app speak another language where it stands, by the very call of its settings. The app hands its parts to
+ * nobody, so they are taken from where React keeps them.
+ */
+async function speak(frame: Frame, language: Spoken): Promise<void> {
+  await frame.evaluate(`(() => {
+    const root = document.getElementById('root')
+    const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer$'))
+    if (key === undefined) return
+    for (let fiber = root[key].stateNode.current; fiber; fiber = fiber.child) {
+      const services = fiber.memoizedProps?.services
+      if (services) return services.languages.choose('${language}')
+    }
+  })()`)
+  await frame.waitForFunction(
+    ([wanted, direction]) => {
+      const { lang, dir } = document.documentElement
+      const isSpoken = lang === wanted && dir === direction
+      // A page that the server wrote, or one that has crashed, stays in its language.
+      return (
+        isSpoken ||
+        document.querySelector('#root main') === null ||
+        document.querySelector('[role=alert]') !== null
+      )
+    },
+    [language, language === 'qps' ? 'rtl' : directionOf(language)],
+    POLLING,
+  )
+  await frame.waitForFunction(
+    () =>
+      document.querySelector('main .skeleton') === null ||
+      document.querySelector('main[aria-busy=true]') !== null,
+    undefined,
+    POLLING,
+  )
+}
+
+/** As whoever has set larger letters in the browser or the system sees it: every size follows the root's. */
+function scaleText(textScale: Look['textScale']): void {
+  document.documentElement.style.fontSize = textScale === 1 ? '' : `${textScale * 100}%`
+}

@@ -1,0 +1,53 @@
+import type { LayoutRules } from './layout-faults.ts'
+import { type Look, PLAIN_LOOK } from './walk-look.ts'
+
+/** A look that every screen is held to the rules in. */
+export type JudgedLook = {
+  look: Look
+  /** Whether axe looks, too: in both themes, and in both directions of writing. @default false */
+  isAxed?: boolean
+  rules?: LayoutRules
+}
+
+const SMALL: Look = { ...PLAIN_LOOK, size: { width: 320, height: 588 } }
+const LARGE_TEXT: Look = { ...PLAIN_LOOK, textScale: 2 }
+/** With letters of twice the size, or with words longer than any language's, there is more to scroll. */
+const LONG: LayoutRules = { isPrimaryInView: false }
+
+/** What the Mini App is looked at in, neighbours alike where that saves a change. */
+export const LOOKS: readonly JudgedLook[] = [
+  { look: PLAIN_LOOK, isAxed: true },
+  { look: SMALL },
+  { look: { ...SMALL, language: 'es' } },
+  { look: { ...SMALL, language: 'ru' } },
+  { look: { ...SMALL, language: 'qps' }, rules: LONG },
+  { look: { ...LARGE_TEXT, language: 'ru' }, rules: LONG },
+  { look: { ...LARGE_TEXT, language: 'fa' }, rules: LONG },
+  { look: { ...SMALL, language: 'fa', theme: 'night' }, isAxed: true },
+  {
+    look: {
+      ...PLAIN_LOOK,
+      language: 'fa',
+      theme: 'night',
+      size: { width: 390, height: 844 },
+      isFullscreen: true,
+    },
+  },
+  {
+    look: {
+      ...PLAIN_LOOK,
+      language: 'ru',
+      theme: 'night',
+      size: { width: 480, height: 648 },
+      platform: 'tdesktop',
+    },
+  },
+]
+
+const WIDE: Look = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
+
+/** A page in a tab has the browser's whole window, and no Telegram around it. */
+export const TAB_LOOKS: readonly JudgedLook[] = [
+  ...LOOKS.filter(({ look }) => !look.isFullscreen && look.platform === 'ios'),
+  { look: WIDE, isAxed: true },
+]

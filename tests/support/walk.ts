@@ -1,0 +1,50 @@
+import { miniAppHolder, tabHolder, type Holder } from './walk-look.ts'
+import type { WalkPlace, WalkScreen } from './walk-screens.ts'
+
+/** A screen that is in view, in the plain look, with its clock held. */
+export type VisitedScreen = Pick<WalkScreen, 'name' | 'title'> & {
+  place: 'mini-app' | 'tab'
+  holder: Holder
+}
+
+type Walk = WalkPlace & {
+  screens: readonly WalkScreen[]
+  /** Looks at a screen, and leaves it in the plain look. */
+  visit: (screen: VisitedScreen) => Promise<void>
+}
+
+/** Reaches each screen once, in the order of the list. */
+export async function walk({ screens, visit, ...place }: Walk): Promise<void> {
+  for (const screen of screens) {
+    try {
+      await seeOne(screen, place, visit)
+    } catch (cause) {
+      const shown = await wordsShown(place.stage)
+      throw new Error(`the walk ended at “${screen.name}”, where there is: ${shown}`, { cause })
+    }
+  }
+}
+
+async function seeOne(
+  { name, title, reach, leave }: WalkScreen,
+  place: WalkPlace,
+  visit: Walk['visit'],
+): Promise<void> {
+  const { stage, clock } = place
+  const tab = await reach(place)
+  const holder = tab ? tabHolder(tab) : miniAppHolder(stage.host)
+  // Browsers draw a page behind another one about once a second.
+  await holder.frame.page().bringToFront()
+  await clock.hold(holder.frame)
+  await visit({ name, title, place: tab ? 'tab' : 'mini-app', holder })
+  await clock.go(holder.frame)
+  await leave?.(place)
+  await stage.host.bringToFront()
+}
+
+/** What a page shows, for whoever has to find out why it is not what was looked for. */
+async function wordsShown({ host }: WalkPlace['stage']): Promise<string> {
+  const words = host.frames().map((frame) => frame.evaluate(() => document.body.innerText))
+  const texts = await Promise.all(words.map((text) => text.catch(() => 'nothing')))
+  return texts.map((text) => text.replaceAll(/\s+/gu, ' ').slice(-600)).join(' | ')
+}
