@@ -64,7 +64,8 @@ export function compileNode(node: Words[string], language: string): CompiledWord
   }
 }
 
-function isList(node: Words[string]): node is readonly string[] {
+/** Whether it is a list of texts. */
+export function isList(node: Words[string]): node is readonly string[] {
   return Array.isArray(node)
 }
 

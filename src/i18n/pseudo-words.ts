@@ -1,4 +1,4 @@
-import type { Words } from './compile-words.ts'
+import { isList, type Words } from './compile-words.ts'
 
 /** Telegram's `language_code` for it, in the demo and in tests: a code that ISO 639 leaves to private use. */
 export const PSEUDO = 'qps'
@@ -21,10 +21,6 @@ export function pseudoWords(words: Words): Words {
 function pseudoNode(node: Words[string]): Words[string] {
   if (typeof node === 'string') return pseudoText(node)
   return isList(node) ? node.map(pseudoText) : pseudoWords(node)
-}
-
-function isList(node: Words[string]): node is readonly string[] {
-  return Array.isArray(node)
 }
 
 /** Every brace of ICU MessageFormat leads from text into syntax or from syntax into text. */
