@@ -16,6 +16,7 @@ import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../stor
 import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { refuseOutsider } from '../refuse-outsider.ts'
 import { created, empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { attemptText } from '../attempt-text.ts'
@@ -31,6 +32,7 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, createAttempt, async ({ user, body }) => {
     if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
+    if (await isShutOut(user, body.requestCode, deps)) return refuse('members-only')
     const attempt = await store.createAttempt(newAttempt(user, body, deps), {
       limit: ATTEMPTS_PER_WINDOW,
       since: now() - ATTEMPTS_WINDOW_MS,
@@ -55,6 +57,17 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
     )
     return attempt ? empty : refuse('not-found')
   })
+}
+
+/** Whoever may not answer the request hears so before they connect a wallet for it. */
+async function isShutOut(
+  user: StoredUser,
+  requestCode: string | undefined,
+  deps: HttpDeps,
+): Promise<boolean> {
+  const request = requestCode === undefined ? undefined : await deps.store.findRequest(requestCode)
+  if (!request) return false
+  return (await refuseOutsider(user, request, deps))?.code === 'members-only'
 }
 
 function newAttempt(
