@@ -25,6 +25,8 @@ const CHUNKS = [
     name: 'parts',
     entries: [
       'src/client/screens/family-names.tsx',
+      'src/client/screens/missing.tsx',
+      'src/client/screens/person-line.tsx',
       'src/client/screens/qr-sheet.tsx',
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',
@@ -36,6 +38,7 @@ const CHUNKS = [
       'src/client/screens/worded.tsx',
       'src/client/ui/icons/chat.ts',
       'src/client/ui/icons/check.ts',
+      'src/client/ui/icons/unlink.ts',
       'src/client/ui/radio-cell.tsx',
       'src/client/ui/small-avatar.tsx',
     ],

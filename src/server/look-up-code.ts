@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts'
 const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }
 
 /** What came of looking for what a code leads to. `waitMs`: until the account may look again. */
-export type LookUp<Found> =
+type LookUp<Found> =
   | { outcome: 'found'; found: Found }
   | { outcome: 'unknown' }
   | { outcome: 'hurried'; waitMs: number }

@@ -62,8 +62,8 @@ export const MadeRequestSchema = v.object({
   membersOnly: v.boolean(),
   /** How many have answered and not taken it back. */
   answered: v.number(),
-  /** The bot's message in the chat: `none` is to be, `waiting` is not there yet, `refused` cannot be. */
-  message: v.picklist(['none', 'waiting', 'sent', 'refused']),
+  /** The bot's message in the chat: `none` is to be, `waiting` is not there yet, `left` is there and its count stands still, `refused` cannot be. */
+  message: v.picklist(['none', 'waiting', 'sent', 'left', 'refused']),
   createdAt: Time,
   expiresAt: Time,
 })

@@ -11,7 +11,7 @@ const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
 export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 /** Code of a shared wallet card. */
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
-/** Any code of this version. An attempt's is `a1_` and the attempt's id. */
+/** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 
 /** What looks like one of our codes, of a kind or a version that may come. */
@@ -36,16 +36,4 @@ function kindOf(code: string): (typeof KINDS)[keyof typeof KINDS] {
   if (code.startsWith('r')) return KINDS.r
   if (code.startsWith('c')) return KINDS.c
   return code.startsWith('a') ? KINDS.a : KINDS.m
-}
-
-const ATTEMPT_PREFIX = 'a1_'
-
-/** Code under which an attempt is taken up again. */
-export function attemptCode(id: string): string {
-  return ATTEMPT_PREFIX + id
-}
-
-/** The attempt that such a code leads to. */
-export function attemptIdOf(code: string): string {
-  return code.slice(ATTEMPT_PREFIX.length)
 }

@@ -107,22 +107,22 @@ test('without a start_param Home is shown', async () => {
   expect(shown()).toBe('Connect')
 })
 
-describe('a second link while the app is open', () => {
-  const hashOf = (code: string) =>
-    `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: initDataOf({ start_param: code }) })}`
-  const watchReload = () => vi.spyOn(location, 'reload').mockImplementation(() => {})
-  const change = (hash: string) => {
-    // As a web client does it: only the fragment is another one.
-    visit(`/#${hash}`)
-    window.dispatchEvent(new Event('hashchange'))
-  }
+const hashOf = (code: string) =>
+  `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: initDataOf({ start_param: code }) })}`
+const watchReload = () => vi.spyOn(location, 'reload').mockImplementation(() => {})
+const followLink = (hash: string) => {
+  // As a web client does it: only the fragment is another one.
+  visit(`/#${hash}`)
+  window.dispatchEvent(new Event('hashchange'))
+}
 
+describe('a second link while the app is open', () => {
   test('is a launch of its own, which leads to its screen', async () => {
     host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
     const reload = watchReload()
-    change(hashOf(CODE))
+    followLink(hashOf(CODE))
     expect(reload).toHaveBeenCalled()
     await runEarly()
     expect(location.pathname).toBe(`/r/${CODE}`)
@@ -133,7 +133,7 @@ describe('a second link while the app is open', () => {
     localStorage.setItem('clasp/42/attempt/ton', 'live')
     await runEarly()
     watchReload()
-    change(hashOf(CODE))
+    followLink(hashOf(CODE))
     await runEarly()
     expect(localStorage.getItem('clasp/42/attempt/ton')).toBe('live')
   })
@@ -143,7 +143,7 @@ describe('a second link while the app is open', () => {
     await runEarly()
     visit('/')
     const reload = watchReload()
-    change('somewhere')
+    followLink('somewhere')
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -151,7 +151,7 @@ describe('a second link while the app is open', () => {
     visit('/')
     await runEarly()
     const reload = watchReload()
-    change(hashOf(CODE))
+    followLink(hashOf(CODE))
     expect(reload).not.toHaveBeenCalled()
     visit('/')
   })

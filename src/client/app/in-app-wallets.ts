@@ -1,6 +1,6 @@
 import type { EvmBoot } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
-import { attemptCode } from '#shared/start-param.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
 import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { EvmWalletsDeps } from './evm-wallets.ts'

@@ -1,5 +1,6 @@
 import { isSettled } from '#shared/attempt.ts'
-import { attemptIdOf, readStartParam, type StartParam } from '#shared/start-param.ts'
+import { attemptIdOf } from '#shared/attempt-code.ts'
+import { readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/look-up-code.ts'
 import { requestState } from '#server/request-state.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'

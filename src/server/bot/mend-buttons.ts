@@ -3,7 +3,8 @@ import type { InlineKeyboardButton } from 'grammy/types'
 import * as v from 'valibot'
 import type { BotLink } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
-import { attemptCode, CODE } from '#shared/start-param.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
+import { CODE } from '#shared/start-param.ts'
 
 const BAD_REQUEST = 400
 /** Of 400: `BUTTON_TYPE_INVALID`, `inline keyboard button URL … is invalid` and their like. */

@@ -59,13 +59,19 @@ export function createTellPost(deps: TellPostDeps & { pace: PostPace }): TellPos
     const { id, tries } = post
     if (retryAfterMs === null && tries >= MAX_TRIES) return drop(post, code, 'posts: given up')
     log.warn({ post: id, code, tries }, 'posts: not shown')
-    if (retryAfterMs !== null) pace.refused(paceOf(post), retryAfterMs)
-    return later(post, retryAfterMs ?? backOffMs(tries))
+    if (retryAfterMs !== null) {
+      pace.refused(paceOf(post), retryAfterMs)
+      return defer(post, retryAfterMs)
+    }
+    const nextAt = now() + backOffMs(tries)
+    await store.retryPost(id, nextAt)
+    return nextAt
   }
 
-  async function later({ id }: DuePost, waitMs: number): Promise<EpochMs> {
+  /** Telegram is asked later, and nothing has failed. */
+  async function defer({ id }: DuePost, waitMs: number): Promise<EpochMs> {
     const nextAt = now() + waitMs
-    await store.retryPost(id, nextAt)
+    await store.deferPost(id, nextAt)
     return nextAt
   }
 
@@ -75,7 +81,7 @@ export function createTellPost(deps: TellPostDeps & { pace: PostPace }): TellPos
     if (isTooLate(placed, now()))
       return drop(post, 'over', 'posts: over before anything was written')
     const waitMs = pace.take(place)
-    if (waitMs > 0) return later(post, waitMs)
+    if (waitMs > 0) return defer(post, waitMs)
     const delivery = await showOrFollow(placed, deps)
     pace.done(place)
     switch (delivery.outcome) {

@@ -19,7 +19,7 @@ const MAX_TRIES = 12
 const MAX_REMEMBERED = 10_000
 
 /** Events that members are told of in their chat with the bot. */
-export type ReceiptEvent = Extract<
+type ReceiptEvent = Extract<
   StoredEvent,
   {
     type:

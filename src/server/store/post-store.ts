@@ -39,6 +39,8 @@ export interface PostStore {
   ): Promise<void>
   /** To be tried again. */
   retryPost(id: string, nextAt: EpochMs): Promise<void>
+  /** Its turn has not come: what it was leased for counts as no try. */
+  deferPost(id: string, nextAt: EpochMs): Promise<void>
   /** The message cannot be written, or changed any more. The request stays as it is. */
   dropPost(id: string): Promise<void>
 }

@@ -30,8 +30,8 @@ export type StoredRequest = {
 /** A request with how many have answered and not taken it back. */
 export type CountedRequest = { request: StoredRequest; answered: number }
 
-/** How far the bot's message about a request is. */
-export type MessageState = 'none' | 'waiting' | 'sent' | 'refused'
+/** How far the bot's message about a request is; `left` is one that it cannot change any more. */
+export type MessageState = 'none' | 'waiting' | 'sent' | 'left' | 'refused'
 
 /** A request as its maker sees it. */
 export type MadeRequestRow = CountedRequest & { message: MessageState }

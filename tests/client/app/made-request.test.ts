@@ -64,6 +64,15 @@ test('says for whom it is, how many answered and until when', async () => {
   expect(app.text()).toContain(askingEn.post.sent)
 })
 
+test.each(['left', 'refused'] as const)(
+  'says that the message in the chat does not keep the count: %s',
+  async (message) => {
+    const { app } = openMade({ ...MADE_FOR_CHAT, message })
+    await sees(app, askingEn.post[message])
+    expect(app.text()).not.toContain(askingEn.post.sent)
+  },
+)
+
 test('one for nobody in particular says so', async () => {
   const { app } = openMade({ ...MADE, answered: 1 })
   await sees(app, '1 person has answered')

@@ -72,6 +72,15 @@ test('asks the members of the chat used last for a week, if nothing else is chos
   expect(app.telegram.haptics).toContain('success')
 })
 
+test('says how to ask in a group, where only a link is on offer', async () => {
+  const server = createAskedServer()
+  server.current.places = { anywhere: true, chats: [] }
+  const app = openForm(server)
+  await seesForm(app)
+  await sees(app, askingEn.addToGroup)
+  expect(app.text()).toContain('/connect')
+})
+
 test('asks another chat, everybody in it and beyond, for a day', async () => {
   const server = createAskedServer(MADE_FOR_CHAT)
   const app = openForm(server)

@@ -8,6 +8,8 @@ import { createFakeApi, ok, refuse } from '#tests/support/fake-api.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const WISH = { families: ['ton' as const], expiresIn: 86_400, chatId: null, membersOnly: false }
+/** What {@link WISH} makes. */
+const FOUND: MadeRequest = { ...MADE, code: `r1_${'f'.repeat(22)}` }
 const UNANSWERED = { status: 502 }
 
 function setUp() {
@@ -28,12 +30,25 @@ test('what a try without an answer has made is found by the next, and not made t
   const { server, list, open } = setUp()
   const maker = open()
   server.on(makeRequest, () => {
-    list.requests = [MADE_FOR_CHAT, MADE]
+    list.requests = [FOUND, MADE]
     return UNANSWERED
   })
   await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  expect(await maker.make(WISH)).toEqual(MADE_FOR_CHAT)
+  expect(await maker.make(WISH)).toEqual(FOUND)
   expect(server.sentTo(makeRequest)).toHaveLength(1)
+})
+
+test('what the member has asked for elsewhere meanwhile is not taken for it', async () => {
+  const { server, list, open } = setUp()
+  const maker = open()
+  server.on(makeRequest, () => {
+    list.requests = [MADE_FOR_CHAT, { ...FOUND, families: ['evm'] }, MADE]
+    return UNANSWERED
+  })
+  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
+  server.on(makeRequest, () => ok(FOUND))
+  expect(await maker.make(WISH)).toEqual(FOUND)
+  expect(server.sentTo(makeRequest)).toHaveLength(2)
 })
 
 test('what the server refused is made by the next try, whatever else is new', async () => {

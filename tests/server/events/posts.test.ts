@@ -282,6 +282,18 @@ describe('messages about requests', () => {
   })
 })
 
+test('a message that waits for its turn in the group has failed no try', async () => {
+  const { stage, chat, ask, untilSettled } = await setPostStage()
+  await ask(chat)
+  await ask(chat)
+  const posts = stage.startPosts()
+  await untilSettled(1)
+  stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+  wait(stage, posts, EDIT_PAUSE_MS)
+  await until(() => stage.logLines.join('').includes('posts: not shown'))
+  expect(stage.logLines.join('')).toContain('"tries":0')
+})
+
 describe('messages about requests when Telegram refuses', () => {
   test('429 for the first message: it is sent when Telegram says, and once', async () => {
     const { stage, ada, chat, ask, untilSettled } = await setPostStage()
@@ -404,8 +416,8 @@ describe('messages about requests when Telegram refuses', () => {
   })
 
   test('an outage of Telegram is tried again, ever more rarely', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
-    await ask(chat)
+    const { stage, chat, ask } = await setPostStage()
+    const { code } = await ask(chat)
     const fault = { error_code: 502, description: 'Bad Gateway' }
     for (let failure = 0; failure < 3; failure += 1) stage.world.failNext('sendMessage', fault)
     const posts = stage.startPosts()
@@ -415,12 +427,13 @@ describe('messages about requests when Telegram refuses', () => {
       [3, 20_000],
     ] as const) {
       await until(() => stage.logLines.join('').split('posts: not shown').length === tries + 1)
-      wait(stage, posts, pauseMs - 1)
+      stage.clock.now += pauseMs - 1
+      await lookNow(stage, posts, code)
       expect(sends(stage)).toHaveLength(tries)
       wait(stage, posts, 1)
       await until(() => sends(stage).length === tries + 1)
     }
-    await untilSettled(1)
+    await until(() => postsIn(stage).length === 1)
   })
 })
 

@@ -18,6 +18,7 @@ import {
   bodyOf,
   cardOf,
   CAROL,
+  enterGroup,
   hostRequest,
   look,
   made,
@@ -283,6 +284,21 @@ describe('attack: enumeration of codes', () => {
     }
     for (const code of [card, OTHER_CODE])
       expect(await problemOf(await openCard(server, bob, code))).toBe('rate-limited')
+  })
+
+  test('cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
+    const alice = await server.signIn(ALICE)
+    const chat = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId: chat.id, membersOnly: true })
+    const bob = await server.signIn(BOB)
+    const attempt = (requestCode: string) =>
+      server.call('POST', '/api/attempts', { token: bob, body: { family: 'ton', requestCode } })
+    expect(await problemOf(await attempt(code))).toBe('members-only')
+    for (let count = 0; count < 20; count += 1)
+      await attempt(`r1_${String(count).padStart(22, 'g')}`)
+    for (const each of [code, CODE])
+      expect(await problemOf(await attempt(each))).toBe('rate-limited')
+    expect(await guess(bob)).toBe(0)
   })
 
   test('counts requests and cards together, for each account alone', async () => {

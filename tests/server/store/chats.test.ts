@@ -140,7 +140,7 @@ describeStore('chats', (stage) => {
       await store.leaveChat(chat.telegramId, NOON + 1)
       expect(await store.leasePosts(NOON + 99 * MINUTE, NOON + 100 * MINUTE, 9)).toEqual([])
       const made = await store.listMadeRequests(userId, 9)
-      expect(made.map(({ message }) => message).sort()).toEqual(['refused', 'sent'])
+      expect(made.map(({ message }) => message).sort()).toEqual(['left', 'refused'])
     })
 
     test('have requests closed that members sent elsewhere, and those messages say so', async () => {
@@ -254,7 +254,7 @@ describeStore('chats', (stage) => {
       expect(due).toMatchObject([
         { request: { code: unwritten }, place: { kind: 'unsent', chat: { id: chat.id, ...to } } },
       ])
-      expect(await store.findMadeRequest(written, userId)).toMatchObject({ message: 'sent' })
+      expect(await store.findMadeRequest(written, userId)).toMatchObject({ message: 'left' })
     })
   })
 })

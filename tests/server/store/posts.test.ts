@@ -92,7 +92,7 @@ describeStore('posts', (stage) => {
       await store.dropPost(written?.id ?? '')
       await answerAnew(store, code, NOON)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
-      expect(await stateOf(code)).toBe('sent')
+      expect(await stateOf(code)).toBe('left')
     })
 
     test('that the bot left while one was written do not come back', async () => {
@@ -103,7 +103,7 @@ describeStore('posts', (stage) => {
       await settle(store, unsent, NOON)
       await store.retryPost(unsent?.id ?? '', NOON)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
-      expect(await stateOf(code)).toBe('sent')
+      expect(await stateOf(code)).toBe('left')
     })
 
     test('that the chat left behind as it moved, while one was edited, do not come back', async () => {
@@ -114,6 +114,7 @@ describeStore('posts', (stage) => {
       await store.moveChat(chat.telegramId, { telegramId: '-1007', title: 'Heroes' }, NOON)
       await settle(store, written, NOON + 3_000)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
+      expect(await stateOf(code)).toBe('left')
     })
   })
 

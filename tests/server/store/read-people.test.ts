@@ -17,16 +17,16 @@ describeStore('everybody who answered', (stage) => {
       await store.answerRequest({ code, userId, walletId }, NOON + Math.floor(count / 7))
     }
     let turns = 0
-    let isReading = true
+    const reading = new AbortController()
     const others = (async () => {
-      while (isReading) {
+      while (!reading.signal.aborted) {
         await setImmediate()
         turns += 1
       }
     })()
     const people = new Set<string>()
     for await (const { user } of store.readPeople(code)) people.add(user.id)
-    isReading = false
+    reading.abort()
     await others
     expect(people.size).toBe(ANSWERS)
     expect(turns).toBeGreaterThanOrEqual(2)

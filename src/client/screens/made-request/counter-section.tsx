@@ -16,14 +16,15 @@ export function CounterSection({ request, words }: Props) {
   const { answered, message } = request
   const text = words.answered(answered)
   const state = useRequestState(request, words)
-  const isTold = request.state === 'open' && message !== 'none' && message !== 'refused'
+  const told = request.state === 'open' && message !== 'none' ? message : null
+  const isAmiss = told === 'refused' || told === 'left'
   useAnnounce(`${text}. ${state}`)
   return (
     <>
-      <Section {...(isTold && { footer: words.post[message] })}>
+      <Section {...(told !== null && !isAmiss && { footer: words.post[told] })}>
         <Counter text={text} number={formatCount(language, answered)} note={state} />
       </Section>
-      {request.state === 'open' && message === 'refused' && <Notice>{words.post.refused}</Notice>}
+      {told !== null && isAmiss && <Notice>{words.post[told]}</Notice>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { problemCodeOf } from '../../api/api-error.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { GroupSection } from '../group-section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createRequestMaker } from '../state/request-maker.ts'
@@ -39,6 +40,7 @@ export function RequestForm({ places, onStale, words }: Props) {
         onChoose={({ id }) => change({ placeId: id })}
         words={form}
       />
+      {places.every(({ kind }) => kind === 'anywhere') && <GroupSection words={words} />}
       <WalletsSection family={wish.family} onChoose={(family) => change({ family })} words={form} />
       <LifeSection life={wish.life} onChoose={(life) => change({ life })} words={form} />
       {place?.kind === 'chat' && (

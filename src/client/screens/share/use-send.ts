@@ -31,12 +31,15 @@ export function useSend({ code, url, onSent }: Shared): Send {
   async function sendMessage(): Promise<void> {
     const { preparedMessageId } = await api.call(share, { body: { code } })
     if (preparedMessageId === null) return sendLink()
-    const outcome = await telegram.shareMessage(preparedMessageId)
-    if (outcome === 'sent') onSent()
-    else if (outcome === 'unsupported') sendLink()
-    else if (outcome === 'failed') {
-      isMessageWanted.current = false
-      throw new ApiError('share-failed')
+    switch (await telegram.shareMessage(preparedMessageId)) {
+      case 'sent':
+        return onSent()
+      case 'unsupported':
+        return sendLink()
+      case 'failed':
+        isMessageWanted.current = false
+        throw new ApiError('share-failed')
+      case 'declined':
     }
   }
 

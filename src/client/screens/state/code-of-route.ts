@@ -1,4 +1,4 @@
-import { attemptCode } from '#shared/start-param.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
 import type { Route } from './router.ts'
 
 /** The code that leads back to this screen through Telegram; undefined where a link leads Home. */

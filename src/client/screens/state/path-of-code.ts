@@ -1,4 +1,4 @@
-import { attemptIdOf } from '#shared/start-param.ts'
+import { attemptIdOf } from '#shared/attempt-code.ts'
 
 /** Path of the screen that a code of this version leads to. */
 export function pathOfCode(code: string): string {

@@ -6,6 +6,8 @@ import type { MadeRequest } from '#shared/request.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 
+type Wish = RequestOf<typeof makeRequest>
+
 /** Makes one connect request. */
 export type RequestMaker = {
   /**
@@ -13,7 +15,7 @@ export type RequestMaker = {
    *
    * @throws ApiError
    */
-  make(wish: RequestOf<typeof makeRequest>): Promise<MadeRequest>
+  make(wish: Wish): Promise<MadeRequest>
 }
 
 /** After these nobody knows whether the server has made it. */
@@ -26,28 +28,37 @@ export function createRequestMaker(api: Api): RequestMaker {
   let unanswered: string | null = null
 
   /** What a try without an answer has made; null for nothing. */
-  async function findMade(wish: string): Promise<MadeRequest | null> {
+  async function findMade(wish: Wish): Promise<MadeRequest | null> {
     const known = await before
-    if (unanswered !== wish || known === null) return null
+    if (unanswered !== JSON.stringify(wish) || known === null) return null
     const codes = new Set(known.map(({ code }) => code))
     const requests = await listRequests(api)
-    return requests.find(({ code }) => !codes.has(code)) ?? null
+    return requests.find((made) => !codes.has(made.code) && mayBe(made, wish)) ?? null
   }
 
   return {
     async make(wish) {
-      const key = JSON.stringify(wish)
-      const made = await findMade(key)
+      const made = await findMade(wish)
       if (made !== null) return made
       unanswered = null
       try {
         return await api.call(makeRequest, { body: wish })
       } catch (error) {
-        if (UNCLEAR.has(problemCodeOf(error))) unanswered = key
+        if (UNCLEAR.has(problemCodeOf(error))) unanswered = JSON.stringify(wish)
         throw error
       }
     },
   }
+}
+
+/** By `/connect` in a group, or in inline mode, the member may have made another meanwhile. */
+function mayBe({ chat, families, membersOnly }: MadeRequest, wish: Wish): boolean {
+  const isForChat = chat !== null
+  return (
+    isForChat === (wish.chatId !== null) &&
+    membersOnly === wish.membersOnly &&
+    families.join() === wish.families.join()
+  )
 }
 
 async function listRequests(api: Api): Promise<readonly MadeRequest[]> {

@@ -1,5 +1,5 @@
 import { directLink } from '#shared/links.ts'
-import { attemptCode } from '#shared/start-param.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { CHECK } from '../../ui/icons/check.ts'

@@ -29,7 +29,8 @@ export function postTexts({ texts: { post } }: Spoken['bot']): PostTexts {
     asked: () => post.asked,
     chat: (chat) => post.chat(escapeHtml(chat)),
     wallet: (families) => post.wallet(escapeHtml(families)),
-    sees: (asker, name) => post.sees[asker](escapeHtml(name)),
+    sees: (asker, name) =>
+      asker === 'member' ? post.sees.member(escapeHtml(name)) : post.sees.owner(escapeHtml(name)),
     mayAnswer: (membersOf) =>
       membersOf === null ? post.who.anybody : post.who.members(escapeHtml(membersOf)),
     until: (date) => post.until(escapeHtml(date)),

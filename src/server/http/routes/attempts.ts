@@ -12,17 +12,19 @@ import {
   TON_ATTEMPT_TTL_MS,
 } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
+import { lookUpCode } from '../../look-up-code.ts'
 import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { refuseOutsider } from '../refuse-outsider.ts'
-import { created, empty, ok, refuse, type Reply } from '../reply.ts'
+import { created, empty, ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { attemptText } from '../attempt-text.ts'
 
 /** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
 const NONCE_BYTES = 32
+const SECOND_MS = 1_000
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
@@ -32,7 +34,8 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, createAttempt, async ({ user, body }) => {
     if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
-    if (await isShutOut(user, body.requestCode, deps)) return refuse('members-only')
+    const refusal = await refuseShutOut(user, body.requestCode, deps)
+    if (refusal) return refusal
     const attempt = await store.createAttempt(newAttempt(user, body, deps), {
       limit: ATTEMPTS_PER_WINDOW,
       since: now() - ATTEMPTS_WINDOW_MS,
@@ -59,15 +62,22 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** Whoever may not answer the request hears so before they connect a wallet for it. */
-async function isShutOut(
+/**
+ * Whoever may not answer the request hears so before they connect a wallet for it. A code that leads nowhere is one looked
+ * for, as anywhere else, and a wallet can be linked all the same.
+ */
+async function refuseShutOut(
   user: StoredUser,
   requestCode: string | undefined,
   deps: HttpDeps,
-): Promise<boolean> {
-  const request = requestCode === undefined ? undefined : await deps.store.findRequest(requestCode)
-  if (!request) return false
-  return (await refuseOutsider(user, request, deps))?.code === 'members-only'
+): Promise<Refusal | undefined> {
+  if (requestCode === undefined) return undefined
+  const looked = await lookUpCode(user, () => deps.store.findRequest(requestCode), deps)
+  if (looked.outcome === 'hurried')
+    return refuse('rate-limited', Math.ceil(looked.waitMs / SECOND_MS))
+  if (looked.outcome === 'unknown') return undefined
+  const refusal = await refuseOutsider(user, looked.found, deps)
+  return refusal?.code === 'members-only' ? refusal : undefined
 }
 
 function newAttempt(

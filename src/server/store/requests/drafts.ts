@@ -2,7 +2,7 @@ import { holdMember } from '../members/users.ts'
 import type { RequestStore } from '../request-store.ts'
 import { joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 type Draft = Parameters<RequestStore['draftRequest']>[0]

@@ -78,6 +78,7 @@ function selectMade(sql: Sql, userId: string) {
 
 /** How far the message is that the bot itself writes. */
 const MESSAGE = raw<MessageState>`coalesce((select case
+  when message_id is not null and is_dropped = 1 then 'left'
   when message_id is not null then 'sent'
   when is_dropped = 1 then 'refused'
   else 'waiting' end

@@ -2,8 +2,10 @@ import { sql as raw } from 'kysely'
 import type { LockName, Sql } from '../database/sql-database.ts'
 import type { Unit } from '../write-unit.ts'
 
-/** Names in one statement: Postgres takes no more than 1,664 columns. */
+/** Locks of one unit: Postgres keeps everybody's in one table of some thousands. */
 const MAX_LOCKS = 500
+/** Codes in one statement: SQLite takes no more than 32,766 values. */
+const MAX_CODES = 10_000
 
 /** A message that has still to say everything. */
 export const NEW_POST = {
@@ -18,11 +20,20 @@ export const NEW_POST = {
   tries: 0,
 } as const
 
-/** Until the unit ends, nobody counts what these requests' posts are to say. */
+/**
+ * Until the unit ends, nobody counts what these requests' posts are to say. Where they are many, whoever counts any is kept
+ * out; an answer that is given in that very moment may then still count.
+ */
 export async function lockRequests({ lock }: Unit, codes: readonly string[]): Promise<void> {
   const names = [...new Set(codes)].sort().map((code): LockName => `request:${code}`)
-  for (let start = 0; start < names.length; start += MAX_LOCKS) {
-    await lock(...names.slice(start, start + MAX_LOCKS))
+  if (names.length === 0) return
+  await (names.length > MAX_LOCKS ? lock('posts') : lock(...names))
+}
+
+/** Codes, as many at a time as one statement takes. */
+export function* codesInParts(codes: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < codes.length; start += MAX_CODES) {
+    yield codes.slice(start, start + MAX_CODES)
   }
 }
 
@@ -32,17 +43,18 @@ export async function lockRequests({ lock }: Unit, codes: readonly string[]): Pr
  * already cost a look and no write.
  */
 export async function markPosts({ sql, now }: Unit, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return
-  await sql
-    .updateTable('request_posts')
-    .set({
-      is_stale: 1,
-      edit_at: raw<number>`case when free_at > ${now} then free_at else ${now} end`,
-    })
-    .where('request_code', 'in', codes)
-    .where('is_stale', '=', 0)
-    .where('is_dropped', '=', 0)
-    .execute()
+  for (const part of codesInParts(codes)) {
+    await sql
+      .updateTable('request_posts')
+      .set({
+        is_stale: 1,
+        edit_at: raw<number>`case when free_at > ${now} then free_at else ${now} end`,
+      })
+      .where('request_code', 'in', part)
+      .where('is_stale', '=', 0)
+      .where('is_dropped', '=', 0)
+      .execute()
+  }
 }
 
 const DROPPED = { is_dropped: 1, is_stale: 0, edit_at: null } as const

@@ -16,7 +16,10 @@ type SettleTimes = Parameters<PostStore['settlePost']>[1]
 
 export function createPosts(
   context: SqlContext,
-): Pick<Store, 'addInlinePost' | 'leasePosts' | 'settlePost' | 'retryPost' | 'dropPost'> {
+): Pick<
+  Store,
+  'addInlinePost' | 'leasePosts' | 'settlePost' | 'retryPost' | 'deferPost' | 'dropPost'
+> {
   const { database } = context
   return {
     addInlinePost: (post, now) => writeUnit(context, now, (unit) => addInlinePost(unit, post)),
@@ -36,18 +39,27 @@ export function createPosts(
     },
 
     async retryPost(id, nextAt) {
+      await database.statement((sql) => makeDue(sql, id, nextAt).execute())
+    },
+
+    async deferPost(id, nextAt) {
       await database.statement((sql) =>
-        sql
-          .updateTable('request_posts')
-          .set({ is_stale: 1, edit_at: nextAt, free_at: nextAt })
-          .where('id', '=', id)
-          .where('is_dropped', '=', 0)
+        makeDue(sql, id, nextAt)
+          .set((query) => ({ tries: query('tries', '-', 1) }))
           .execute(),
       )
     },
 
     dropPost: (id) => database.statement((sql) => dropPost(sql, id)),
   }
+}
+
+function makeDue(sql: Sql, id: string, at: EpochMs) {
+  return sql
+    .updateTable('request_posts')
+    .set({ is_stale: 1, edit_at: at, free_at: at })
+    .where('id', '=', id)
+    .where('is_dropped', '=', 0)
 }
 
 /** What it was sent with may be out of date already, so it is due at once. */
