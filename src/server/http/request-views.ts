@@ -78,10 +78,11 @@ export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
 }
 
 export function viewOwnCard(
-  { code, walletId, createdAt }: StoredCard,
+  { code, walletId, createdAt, sentAt }: StoredCard,
   { boot }: Pick<Site, 'boot'>,
 ): OwnCard {
-  return { code, walletId, url: directLink(boot.bot, code), createdAt: isoTime(createdAt) }
+  const url = directLink(boot.bot, code)
+  return { code, walletId, url, createdAt: isoTime(sentAt ?? createdAt) }
 }
 
 export function viewCard(
@@ -92,7 +93,7 @@ export function viewCard(
     code: card.code,
     holder: viewPerson(holder),
     wallet: viewShownWallet(wallet),
-    createdAt: isoTime(card.createdAt),
+    createdAt: isoTime(card.sentAt ?? card.createdAt),
     mine: holder.id === viewerId,
   }
 }

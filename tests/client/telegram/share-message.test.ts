@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { canShareMessage } from '#client/telegram/can-share-message.ts'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { until } from '#tests/support/until.ts'
 
 /* Sending a message that the server has prepared: core.telegram.org/bots/webapps, `shareMessage`. */
 
@@ -26,8 +27,7 @@ async function launch(options?: HostOptions) {
 }
 
 /** Its code comes with the first need. */
-const isAsked = ({ dataOf }: TelegramHost) =>
-  vi.waitFor(() => expect(dataOf(METHOD)).toHaveLength(1))
+const isAsked = ({ dataOf }: TelegramHost) => until(() => expect(dataOf(METHOD)).toHaveLength(1))
 
 test('a message is sent by its id', async () => {
   const { telegram, host } = await launch({

@@ -89,6 +89,21 @@ describe('@bot in any chat', () => {
     expect(found.results).toEqual([])
   })
 
+  test('a wallet is shared once its result was sent, and not before', async () => {
+    const stage = await setPollingStage()
+    const { member } = await withWallets(stage)
+    const { queryId, results } = await query(stage, ADA)
+    const [card] = cardsIn(results)
+    const sent = async () =>
+      (await stage.store.listCards(member.id)).flatMap(({ code, sentAt }) =>
+        sentAt === null ? [] : code,
+      )
+    expect(await sent()).toEqual([])
+    const resultId = card?.id ?? ''
+    stage.world.chooseInline({ accountId: ADA, chatId: GROUP_ID, queryId, resultId })
+    await expect.poll(sent).toEqual([resultId])
+  })
+
   test('attack: cards taken back and offered again without end become no flood of them', async () => {
     const stage = await setPollingStage()
     const { member } = await withWallets(stage)

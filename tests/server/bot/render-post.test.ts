@@ -199,7 +199,7 @@ describe('what a member sends into a chat', () => {
   })
 
   test('a card: the wallet is for the sharer to choose by, and not in the message', () => {
-    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW }
+    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
     expect(article).toMatchObject({ id: CARD_CODE, description: 'verified Nov 19, 2026' })
@@ -211,7 +211,7 @@ describe('what a member sends into a chat', () => {
   })
 
   test.each(LANGUAGES)('a card in %s', (language) => {
-    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW }
+    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const sharer = { ...ADA, language }
     expect(shareableArticle(shareable, sharer, CONTEXT)).toMatchSnapshot()

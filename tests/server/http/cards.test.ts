@@ -48,6 +48,20 @@ describe('a card', () => {
     expect(await kept(bob)).toEqual([])
   })
 
+  test('that inline mode has only offered is shared once somebody else opens it', async () => {
+    const userId = await userIdOf(server, ALICE)
+    const offer = { code: `c1_${'o'.repeat(22)}`, walletId: wallet.id, userId }
+    await server.store.offerCard(offer, server.clock.now)
+    expect(await kept(alice)).toEqual([])
+    await seen(alice, offer.code)
+    expect(await kept(alice)).toEqual([])
+    server.clock.now += 60_000
+    await seen(bob, offer.code)
+    expect(await kept(alice)).toMatchObject([
+      { code: offer.code, createdAt: new Date(server.clock.now).toISOString() },
+    ])
+  })
+
   test('is one also when it is made twice at once', async () => {
     const cards = await Promise.all([share(alice, wallet.id), share(alice, wallet.id)])
     const codes = await Promise.all(cards.map(async (one) => (await bodyOf(one, shareWallet)).code))

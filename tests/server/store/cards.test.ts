@@ -22,13 +22,28 @@ describeStore('cards', (stage) => {
     const holder = await sampleMember(store)
     const wallet = await linkSample(store, holder.id)
     const code = sampleCode('c')
-    const card = { code, walletId: wallet.id, createdAt: NOON }
-    expect(await store.shareWallet({ ...card, userId: holder.id }, NOON)).toEqual(card)
+    const card = { code, walletId: wallet.id, createdAt: NOON, sentAt: NOON }
+    const share = { code, walletId: wallet.id, userId: holder.id }
+    expect(await store.shareWallet(share, NOON)).toEqual(card)
     expect(await store.findCard(code)).toEqual({ kind: 'live', card, wallet, holder })
     const renamed = await store.saveUser({ ...holder, firstName: 'Orpheus' }, NOON + 1)
     expect(await store.findCard(code)).toMatchObject({ holder: renamed })
     expect(await store.listCards(holder.id)).toEqual([card])
     expect(await store.findCard(sampleCode('c'))).toEqual({ kind: 'unknown' })
+  })
+
+  test('a card that inline mode offers is not shared before somebody sends it, and has one code', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const { id: walletId } = await linkSample(store, userId)
+    const code = sampleCode('c')
+    const offer = { code: sampleCode('c'), walletId, userId }
+    expect(await store.offerCard({ ...offer, code }, NOON)).toMatchObject({ code, sentAt: null })
+    expect(await store.offerCard(offer, NOON + 1)).toMatchObject({ code, sentAt: null })
+    await store.noteCardSent(code, NOON + 2)
+    await store.noteCardSent(code, NOON + 3)
+    expect(await store.listCards(userId)).toMatchObject([{ code, sentAt: NOON + 2 }])
+    expect(await store.shareWallet(offer, NOON + 4)).toMatchObject({ code, sentAt: NOON + 2 })
   })
 
   test('a wallet has one live card, however often and by however many processes it is shared', async () => {

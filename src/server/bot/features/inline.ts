@@ -49,8 +49,9 @@ export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
   composer.on('chosen_inline_result', async (ctx) => {
     const { result_id: code, inline_message_id: inlineMessageId, from } = ctx.chosenInlineResult
     const member = await deps.store.findUserByTelegramId(String(from.id))
-    if (member === undefined || !REQUEST_CODE.test(code)) return
-    await noteSent({ code, inlineMessageId }, member, deps)
+    if (member === undefined) return
+    if (REQUEST_CODE.test(code)) await noteSent({ code, inlineMessageId }, member, deps)
+    else await noteCardSent(code, member, deps)
   })
 
   return composer
@@ -124,7 +125,17 @@ async function makeCard(
 ): Promise<StoredCard | undefined> {
   const { subject, rate } = sharingTurn(member)
   if (!(await store.takeRequest(subject, rate, now())).taken) return undefined
-  return store.shareWallet({ code: randomCode('c'), walletId, userId: member.id }, now())
+  return store.offerCard({ code: randomCode('c'), walletId, userId: member.id }, now())
+}
+
+/** The wallet that was only offered until now is shared. */
+async function noteCardSent(
+  code: string,
+  { id }: StoredUser,
+  { store, now }: FeatureDeps,
+): Promise<void> {
+  const cards = await store.listCards(id)
+  if (cards.some((card) => card.code === code)) await store.noteCardSent(code, now())
 }
 
 /** The draft is a request now, and its message keeps count. */

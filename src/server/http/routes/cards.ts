@@ -4,6 +4,7 @@ import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { randomCode } from '../../random-code.ts'
+import type { StoredCard } from '../../store/card-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
@@ -28,17 +29,25 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, listCards, async ({ user }) => {
     const cards = await store.listCards(user.id)
-    return ok({ cards: cards.map((card) => viewOwnCard(card, deps)) })
+    return ok({ cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)) })
   })
 
   serveMember(app, getCard, ({ user, id }) =>
-    lookUp({ user, find: () => findCard(id, store) }, deps, async (found) =>
-      found.kind === 'live' ? ok(viewCard(found, user.id)) : refuse('card-gone'),
-    ),
+    lookUp({ user, find: () => findCard(id, store) }, deps, async (found) => {
+      if (found.kind !== 'live') return refuse('card-gone')
+      // Whoever else has its link was sent it, whether Telegram told us or not.
+      if (found.holder.id !== user.id) await store.noteCardSent(id, now())
+      return ok(viewCard(found, user.id))
+    }),
   )
 
   serveMember(app, revokeCard, async ({ user, id }) => {
     const isRevoked = await store.revokeCard({ code: id, userId: user.id }, now())
     return isRevoked ? empty : refuse('not-found')
   })
+}
+
+/** What inline mode has only offered is no card to its holder yet. */
+function isSent({ sentAt }: StoredCard): boolean {
+  return sentAt !== null
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredWallet } from '../linking/wallet-rows.ts'
 import { toStoredUser } from '../members/users.ts'
-import type { Store } from '../store.ts'
+import type { EpochMs, Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 type CardRow = Selectable<Schema['cards']>
@@ -12,10 +12,22 @@ type Share = Parameters<CardStore['shareWallet']>[0]
 
 export function createCards(
   context: SqlContext,
-): Pick<Store, 'shareWallet' | 'findCard' | 'listCards' | 'revokeCard'> {
+): Pick<Store, 'shareWallet' | 'offerCard' | 'noteCardSent' | 'findCard' | 'listCards' | 'revokeCard'> {
   const { database } = context
   return {
-    shareWallet: (share, now) => writeUnit(context, now, (unit) => shareWallet(unit, share)),
+    shareWallet: (share, now) =>
+      writeUnit(context, now, async (unit) => {
+        const card = await cardOf(unit, share)
+        if (card?.sentAt !== null) return card
+        await noteSent(unit.sql, card.code, now)
+        return { ...card, sentAt: now }
+      }),
+
+    offerCard: (share, now) => writeUnit(context, now, (unit) => cardOf(unit, share)),
+
+    async noteCardSent(code, now) {
+      await database.statement((sql) => noteSent(sql, code, now))
+    },
 
     findCard: (code) => findCard(context, code),
 
@@ -45,7 +57,8 @@ export function createCards(
   }
 }
 
-async function shareWallet(
+/** The wallet's live card, made if there is none. */
+async function cardOf(
   { sql, lock, now }: Unit,
   { code, walletId, userId }: Share,
 ): Promise<StoredCard | undefined> {
@@ -61,9 +74,18 @@ async function shareWallet(
   if (live) return toStoredCard(live)
   await sql
     .insertInto('cards')
-    .values({ code, wallet_id: walletId, user_id: userId, created_at: now, revoked_at: null })
+    .values({ code, wallet_id: walletId, user_id: userId, created_at: now, sent_at: null, revoked_at: null })
     .execute()
-  return { code, walletId, createdAt: now }
+  return { code, walletId, createdAt: now, sentAt: null }
+}
+
+function noteSent(sql: Sql, code: string, now: EpochMs) {
+  return sql
+    .updateTable('cards')
+    .set({ sent_at: now })
+    .where('code', '=', code)
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
 async function findCard(
@@ -102,9 +124,10 @@ function liveCards(sql: Sql) {
 function toStoredCard({
   code,
   wallet_id: walletId,
-  created_at,
+  created_at: createdAt,
+  sent_at: sentAt,
   revoked_at,
 }: CardRow): StoredCard | undefined {
   if (walletId === null || revoked_at !== null) return undefined
-  return { code, walletId, createdAt: created_at }
+  return { code, walletId, createdAt, sentAt }
 }

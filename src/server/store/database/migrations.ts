@@ -472,6 +472,7 @@ async function createCardTables(db: Kysely<unknown>): Promise<void> {
     )
     .$call(addOwner('user_id'))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
     .execute()
   await createIndex(db, 'cards', ['user_id'])

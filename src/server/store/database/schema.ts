@@ -224,6 +224,8 @@ export type Schema = {
     wallet_id: string | null
     user_id: string
     created_at: EpochMs
+    /** Null while it was only offered. */
+    sent_at: EpochMs | null
     revoked_at: EpochMs | null
   }
   /** Codes that wait for the app, one a member. */
