@@ -152,7 +152,7 @@ async function goTo({ host }: Stage, path: string): Promise<void> {
 
 /** What a browser writes about a page that gets no answer, or one that the walk provokes. */
 const PROVOKED =
-  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409)|Failed to fetch|dynamically imported/
+  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
 
 const API = /\/api\//
 const CARDS = /\/api\/cards\/c1_/

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { Home } from '#client/screens/home/home.tsx'
 import { Outside } from '#client/screens/outside/outside.tsx'
 import { Unsigned } from '#client/screens/outside/unsigned.tsx'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { getCard } from '#shared/api/get-card.ts'
 import type { Card } from '#shared/card.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { loadAskingMessages } from '../../i18n/asking/load-asking-messages.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { isolated } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { formatWhen, isolated } from '../../i18n/format.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'

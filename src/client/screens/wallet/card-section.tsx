@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo } from 'react'
 import { listCards } from '#shared/api/list-cards.ts'
 import type { OwnCard } from '#shared/card.ts'
