@@ -21,6 +21,28 @@ const CHUNKS = [
     name: 'evm-choices',
     entries: ['src/client/screens/connect/evm-choices.tsx', 'src/shared/evm-chains.ts'],
   },
+  {
+    name: 'parts',
+    entries: [
+      'src/client/screens/family-names.tsx',
+      'src/client/screens/missing.tsx',
+      'src/client/screens/person-line.tsx',
+      'src/client/screens/qr-sheet.tsx',
+      'src/client/screens/share/share-actions.tsx',
+      'src/client/screens/share/stop-sharing.tsx',
+      'src/client/screens/share/use-share-wallet.ts',
+      'src/client/screens/state/reading.ts',
+      'src/client/screens/use-ask-to-write.ts',
+      'src/client/screens/wallet/address-section.tsx',
+      'src/client/screens/wallet/facts-section.tsx',
+      'src/client/screens/worded.tsx',
+      'src/client/ui/icons/chat.ts',
+      'src/client/ui/icons/check.ts',
+      'src/client/ui/icons/unlink.ts',
+      'src/client/ui/radio-cell.tsx',
+      'src/client/ui/small-avatar.tsx',
+    ],
+  },
 ]
 
 /** Mode of the build that is served where the owner's policy is `EVM=off`: no byte about EVM is in it. */

@@ -1,4 +1,4 @@
-import { REQUEST_CODE } from '#shared/request-code.ts'
+import { startPath } from './screens/state/start-path.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
@@ -17,9 +17,9 @@ const { dataset } = document.documentElement
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
 const initData = takeLaunch(takeTicket())
-const isElsewhere = goToRequest(initData)
-// Another ticket's link that is followed in this very tab changes nothing but the fragment.
-addEventListener('hashchange', followTicket)
+const isElsewhere = followCode(initData)
+// Another link that is followed in this very tab, or in a web client's frame, changes nothing but the fragment.
+addEventListener('hashchange', followLink)
 // A tap that comes before the app has taken the page over is kept, not lost.
 addEventListener('click', keepIntent, true)
 // Vite's word for a chunk that did not arrive, because of the network or of a newer version on the server.
@@ -49,10 +49,12 @@ function takeLaunch(ticket: string | null): string {
   return initData
 }
 
-function followTicket(): void {
+/** A ticket's link, or a launch in place of this one. What is under way is kept by the device, and goes on. */
+function followLink(): void {
   const ticket = takeTicket()
-  if (ticket === null || readLaunchParameters() !== null) return
-  sessionStorage.setItem(TICKET_KEY, ticket)
+  const isLaunched = readLaunchParameters() !== null
+  if (isLaunched ? !location.hash.includes('tgWebApp') : ticket === null) return
+  if (ticket !== null && !isLaunched) sessionStorage.setItem(TICKET_KEY, ticket)
   location.reload()
 }
 
@@ -66,14 +68,14 @@ function themeOf(parameters: URLSearchParams | null): object {
 }
 
 /**
- * A connect request's link leads to the request instead of Home, once: who went Home from there stays there after a
- * reload. Only the start_param that Telegram signed counts; the server checks it before it answers anything.
+ * A link's code leads to its screen instead of Home, once: who went Home from there stays there after a reload. Only the
+ * start_param that Telegram signed counts; the server checks it before it answers anything.
  */
-function goToRequest(initData: string): boolean {
-  const code = new URLSearchParams(initData).get('start_param') ?? ''
+function followCode(initData: string): boolean {
+  const path = startPath(new URLSearchParams(initData).get('start_param') ?? '')
   const { pathname, search, hash } = location
-  if (history.state !== null || pathname !== '/' || !REQUEST_CODE.test(code)) return false
-  history.replaceState(null, '', `/r/${code}${search}${hash}`)
+  if (history.state !== null || pathname !== '/' || path === null) return false
+  history.replaceState(null, '', path + search + hash)
   return true
 }
 

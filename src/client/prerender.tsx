@@ -103,6 +103,7 @@ function silentTelegram(launch: Launch): Telegram {
     guardClosing: () => pass,
     openLink: pass,
     openTelegramLink: pass,
+    shareMessage: async () => 'unsupported',
     requestWriteAccess: async () => false,
     canAddToHomeScreen: async () => false,
     addToHomeScreen: async () => false,

@@ -31,6 +31,18 @@ declare module 'virtual:words/request' {
 
   export const load: Record<Language, () => Promise<{ words: RequestMessages }>>
 }
+declare module 'virtual:words/asking' {
+  import type { Language } from '#shared/languages.ts'
+  import type { AskingMessages } from '#client/i18n/asking/messages.ts'
+
+  export const load: Record<Language, () => Promise<{ words: AskingMessages }>>
+}
+declare module 'virtual:words/sharing' {
+  import type { Language } from '#shared/languages.ts'
+  import type { SharingMessages } from '#client/i18n/sharing/messages.ts'
+
+  export const load: Record<Language, () => Promise<{ words: SharingMessages }>>
+}
 declare module 'virtual:words/signing' {
   import type { Language } from '#shared/languages.ts'
   import type { SigningMessages } from '#client/i18n/signing/messages.ts'

@@ -66,6 +66,7 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
     botUsername: BOT_USERNAME,
     appShortName: null,
     appUrl,
+    inlinePlaceholder: 'Ask for a wallet, or share one',
     now,
   })
   const [chain, evm] = await Promise.all([

@@ -4,7 +4,17 @@ import * as v from 'valibot'
 import type { Words } from './compile-words.ts'
 
 /** What of a language is loaded at a time. `failure` is in every page, in every language. */
-export const SECTIONS = ['main', 'evm', 'admin', 'request', 'signing', 'failure', 'bot'] as const
+export const SECTIONS = [
+  'main',
+  'evm',
+  'admin',
+  'request',
+  'asking',
+  'sharing',
+  'signing',
+  'failure',
+  'bot',
+] as const
 
 export type Section = (typeof SECTIONS)[number]
 

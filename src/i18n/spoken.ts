@@ -36,6 +36,7 @@ export type Spoken = {
       letGoAsk: (address: string) => { title: string; message: string; confirm: string }
       underWay: { name: string; sentence: string }
       goOn: string
+      ask: string
     }
     connect: {
       title: string
@@ -214,6 +215,15 @@ export type Spoken = {
       'server-unreachable': string
       maintenance: string
       internal: string
+      'link-broken': string
+      'link-newer': string
+      'request-full': string
+      'members-only': string
+      'membership-unknown': string
+      'may-not-ask': string
+      'chat-gone': string
+      'card-gone': string
+      'share-failed': string
     }
     actions: {
       retry: string
@@ -392,7 +402,7 @@ export type Spoken = {
     }
   }
   request: {
-    asks: (appName: string) => string
+    asks: (name: string) => string
     asksText: string
     knows: string
     promises: {
@@ -419,6 +429,125 @@ export type Spoken = {
     backToChat: string
     closed: { name: string; sentence: string }
     expired: (date: string) => { name: string; sentence: string }
+    missing: { name: string; sentence: string }
+    asksGone: string
+    whoAsks: string
+    owner: string
+    askerGone: string
+    forChat: string
+    forMembers: string
+    fromTelegram: string
+    knownToMaker: (about: { name: string; appName: string }) => string
+    knownToOwner: (appName: string) => string
+    countOnly: string
+    answeredMaker: (about: { name: string; appName: string }) => string
+    full: { name: string; sentence: string }
+    made: string
+    madeNote: string
+  }
+  asking: {
+    newRequest: string
+    mine: string
+    anybody: string
+    answers: (count: number) => string
+    states: {
+      open: (date: string) => string
+      closed: string
+      expired: (date: string) => string
+      full: string
+    }
+    empty: { name: string; sentence: string }
+    cannot: { name: string; sentence: string }
+    inGroup: string
+    addToGroup: string
+    addNote: (command: string) => string
+    form: {
+      where: string
+      whomever: string
+      whomeverNote: string
+      chatNote: string
+      wallets: string
+      any: string
+      life: string
+      lives: {
+        day: string
+        week: string
+        month: string
+      }
+      membersOnly: string
+      membersNote: string
+      everybodyNote: string
+      preview: string
+      asks: (name: string) => string
+      forChat: (chat: string) => string
+      forNoChat: string
+      knows: (about: { name: string; appName: string }) => string
+      account: string
+      wallet: string
+      until: string
+      choose: string
+      ask: string
+      countOnly: string
+    }
+    answered: (count: number) => string
+    post: {
+      waiting: string
+      sent: string
+      refused: string
+      left: string
+    }
+    facts: {
+      members: string
+      anybody: string
+      wallets: string
+    }
+    people: string
+    nobody: string
+    answeredAt: (date: string) => string
+    takenBack: (date: string) => string
+    gone: string
+    levels: {
+      key: string
+      account: string
+      quorum: string
+      signer: string
+    }
+    newest: (count: string) => string
+    export: string
+    exportTitle: string
+    save: string
+    extend: string
+    reopen: string
+    close: string
+    closeAsk: { title: string; message: string; confirm: string }
+    missing: { name: string; sentence: string }
+  }
+  sharing: {
+    title: string
+    holder: string
+    checked: (appName: string) => string
+    yours: string
+    signer: (name: string) => string
+    bindings: {
+      domain: { name: string; sentence: string }
+      text: { name: string; sentence: string }
+      hash: { name: string; sentence: string }
+    }
+    since: string
+    share: string
+    send: string
+    sent: string
+    copyLink: string
+    showQr: string
+    qrTitle: string
+    shareCard: string
+    shareNote: string
+    showCard: string
+    sharedNote: (date: string) => string
+    stop: string
+    stopAsk: { title: string; message: string; confirm: string }
+    stopped: { name: string; sentence: string }
+    again: string
     missing: { name: string; sentence: string }
   }
   signing: {
@@ -468,6 +597,12 @@ export type Spoken = {
       keep: string
       deleteAll: string
       deleteNothing: string
+      showRequest: string
+      goOn: string
+      backToChat: string
+      withdraw: string
+      connectFirst: string
+      sendInChat: string
     }
     notices: {
       unknownButton: string
@@ -525,6 +660,78 @@ export type Spoken = {
       walletUnlinkedByOwner: (wallet: string) => string
       consentAsked: (wallet: string) => readonly string[]
       consentRefused: string
+      post: {
+        asks: (name: string) => string
+        asked: string
+        chat: (chat: string) => string
+        wallet: (families: string) => string
+        sees: {
+          member: (name: string) => string
+          owner: (name: string) => string
+        }
+        who: {
+          members: (chat: string) => string
+          anybody: string
+        }
+        until: (date: string) => string
+        free: string
+        states: {
+          closed: string
+          expired: string
+          full: string
+        }
+        answered: (count: number) => string
+      }
+      shared: {
+        request: {
+          title: string
+          description: (about: { families: string; date: string }) => string
+        }
+        card: {
+          title: (wallet: string) => string
+          text: (about: { name: string; appName: string }) => readonly string[]
+        }
+      }
+      startInline: readonly string[]
+      waiting: {
+        request: {
+          member: (name: string) => string
+          owner: string
+          gone: string
+        }
+        forChat: (chat: string) => string
+        requestHow: string
+        card: (name: string) => string
+        cardHow: string
+        attempt: string
+      }
+      deadLinks: {
+        broken: string
+        newer: string
+        unknown: string
+        hurried: string
+        closed: string
+        expired: string
+        full: string
+        revoked: string
+        over: string
+      }
+      mayNotAsk: (chat: string) => readonly string[]
+      askUnknown: (chat: string) => string
+      askHurried: (count: number) => string
+      answered: {
+        member: (about: { name: string; wallet: string }) => string
+        owner: (wallet: string) => string
+        gone: (wallet: string) => string
+      }
+      theySee: {
+        member: string
+        owner: string
+      }
+      answerWithdrawn: string
+      nothingToWithdraw: string
+      helpSharing: string
+      helpInline: (bot: string) => string
     }
   }
 }

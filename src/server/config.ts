@@ -5,7 +5,7 @@ import { createReader, type Reader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { Retention } from './store/store.ts'
-import { DATABASE_URL_DEFAULT, type LOG_LEVELS } from './variables.ts'
+import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -43,9 +43,13 @@ export type Config = StoreConfig & {
   adminIds: ReadonlySet<string>
   /** Bearer token of `/metrics`; null when they are open to whoever reaches the server. */
   metricsToken: string | null
+  requests: RequestsPolicy
   owner: OwnerConfig
   retention: Retention
 }
+
+/** Who may make connect requests. `admins`: of the chat that it is for, and those of ADMIN_IDS. */
+export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
 
 /** The owner's receiver of events (Standard Webhooks 1.0). */
 export type WebhookConfig = {
@@ -103,6 +107,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     webhook: readWebhook(reader),
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
     metricsToken: reader.optional('METRICS_TOKEN', null),
+    requests: reader.optional('REQUESTS', 'admins'),
     owner: {
       name: reader.optional('OWNER_NAME', appName),
       contact: reader.optional('OWNER_CONTACT', null),

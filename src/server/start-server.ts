@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserFromGetMe } from 'grammy/types'
 import type { EvmBoot } from '#shared/boot.ts'
 import { botLink } from '#shared/links.ts'
+import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
+import { createShowPost } from './bot/show-post.ts'
+import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/webhook-updates.ts'
 import { createEvmChains } from './chains/evm.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
+import { createPosts } from './events/posts.ts'
 import { createReceipts } from './events/receipts.ts'
+import type { ShowPost } from './events/tell-post.ts'
 import { createDeliveries } from './events/webhooks/deliveries.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
@@ -23,6 +29,7 @@ import { BotUnknownError, failWith } from './start-error.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
+import type { TelegramChats } from './telegram-chats.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
 import { createWalletIcons } from './wallets-list/wallet-icons.ts'
 import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
@@ -44,6 +51,11 @@ export type StartOptions = {
 }
 
 export type RunningServer = { port: number; close(): Promise<void> }
+
+/** Longest wait for what Telegram knows of a chat, in seconds: a member waits for it, too. */
+const CHATS_TIMEOUT_S = 5
+/** Longest wait for a message to be taken, in seconds: far less than its lease. */
+const POST_TIMEOUT_S = 10
 
 type Step = () => void | Promise<void>
 
@@ -83,14 +95,18 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
     ...parts,
-    send: (recipient, event) => bot.sendReceipt(recipient, event),
+    send: (...receipt) => bot.sendReceipt(...receipt),
   })
+  const telegram = createTelegramPorts(known.botInfo, parts)
+  const posts = createPosts({ ...parts, show: telegram.showPost })
   const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
-  const pollers = [outcomes, receipts, ...(deliveries ? [deliveries] : [])]
+  const pollers = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   begun.push(...pollers.map((poller) => () => poller.stop()))
+  const onPost = () => posts.kick()
   const onEvent = () => {
     receipts.kick()
     deliveries?.kick()
+    onPost()
   }
   const bot = createBot({
     ...parts,
@@ -100,11 +116,14 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     token: config.bot.token,
     apiRoot: config.bot.apiRoot,
     botInfo: known.botInfo,
+    chats: telegram.chats,
     onEvent,
+    onPost,
   })
   begun.push(() => bot.stop())
   const stopping = new AbortController()
-  const app = await createWeb({ ...parts, bot, onEvent, signal: stopping.signal })
+  const { chats } = telegram
+  const app = await createWeb({ ...parts, bot, chats, onEvent, signal: stopping.signal })
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   begun.push(() => listener.close(), walletsList.keepFresh())
   begun.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
@@ -115,6 +134,20 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     return sleep(shutdownDelayMs)
   })
   return listener.port
+}
+
+/** What the server asks of Telegram, and writes there, by itself. */
+function createTelegramPorts(
+  botInfo: UserFromGetMe,
+  { config, metrics, now }: StartOptions & { metrics: Metrics },
+): { chats: TelegramChats; showPost: ShowPost } {
+  const { appName, appShortName, bot } = config
+  const context = { appName, now, link: { username: botInfo.username, appShortName } }
+  const apiWithin = (timeoutS: number) => createApi({ ...bot, metrics }, timeoutS)
+  return {
+    chats: createTelegramChats({ ...context, api: apiWithin(CHATS_TIMEOUT_S), botId: botInfo.id }),
+    showPost: createShowPost({ ...context, api: apiWithin(POST_TIMEOUT_S) }),
+  }
 }
 
 function openDatabase({ config, log }: StartOptions): Promise<Store> {
@@ -141,6 +174,7 @@ async function undo(begun: Step[], log: Log): Promise<void> {
 type Parts = StartOptions & {
   store: Store
   bot: ClaspBot
+  chats: TelegramChats
   /** Called after events were written: kicks whoever tells of them. */
   onEvent: () => void
   walletsList: WalletsList
@@ -192,6 +226,8 @@ async function createWeb(parts: Parts) {
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
+    chats: parts.chats,
+    requests: config.requests,
     clientDirectory: client.directory,
     frameAncestors: parts.frameAncestors,
     onEvent: parts.onEvent,

@@ -7,6 +7,7 @@ import { isLoopback } from './is-loopback.ts'
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export const REQUESTS_POLICIES = ['admins', 'members'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
@@ -111,6 +112,10 @@ export const VARIABLES = {
   ADMIN_IDS: {
     schema: setOf(TelegramIdSchema),
     expected: 'Telegram ids, with commas, of those who may see the admin view',
+  },
+  REQUESTS: {
+    schema: v.picklist(REQUESTS_POLICIES),
+    expected: 'admins or members: who may make connect requests',
   },
   METRICS_TOKEN: {
     schema: v.pipe(v.string(), v.regex(/^\S{16,256}$/)),

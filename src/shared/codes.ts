@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { CARD_CODE, CODE } from './start-param.ts'
 
-/**
- * Deep-link code: one letter for the kind, `1_`, then 16 random bytes in unpadded base64url.
- * The same code fits `?start=` (64 characters) and `?startapp=` (512).
- */
-export const CodeSchema = v.pipe(v.string(), v.regex(/^[a-z]1_[0-9A-Za-z_-]{22}$/))
+/** Code of a deep link, of any kind: see `start-param.ts`. */
+export const CodeSchema = v.pipe(v.string(), v.regex(CODE))
+
+/** Code of a wallet card. */
+export const CardCodeSchema = v.pipe(v.string(), v.regex(CARD_CODE))

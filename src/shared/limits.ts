@@ -38,3 +38,9 @@ export const LABEL_MAX_GRAPHEMES = 32
 export const ATTEMPT_POLL_MS = 1_500
 /** How long "connecting" may last before the screen offers other ways, in milliseconds. */
 export const WALLET_SILENCE_MS = 8_000
+/** How long a code that was brought to the bot's chat waits for the app, in milliseconds. */
+export const START_TTL_MS = 10 * MINUTE
+/** How long an inline request that nobody has sent yet is offered again under the same code, in milliseconds. */
+export const DRAFT_TTL_MS = HOUR
+/** Least time between two edits of one message that counts answers, in milliseconds: Telegram takes no more. */
+export const EDIT_PAUSE_MS = 3 * SECOND

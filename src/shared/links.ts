@@ -14,3 +14,16 @@ export function directLink(bot: BotLink, startParam?: string): `https://t.me/${s
 export function botLink(bot: BotLink, start?: string): string {
   return `https://t.me/${bot.username}${start === undefined ? '' : `?start=${start}`}`
 }
+
+/** Link that opens the chat with whoever has that username, without `@`. */
+export function profileLink(username: string): string {
+  return `https://t.me/${username}`
+}
+
+/**
+ * Link that lets the member choose a group to add the bot to, where the client then sends `/start true`.
+ * https://core.telegram.org/api/links#bot-links
+ */
+export function groupLink(bot: BotLink): string {
+  return `https://t.me/${bot.username}?startgroup=true`
+}

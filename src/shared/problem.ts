@@ -18,7 +18,17 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, retry: false },
   'not-found': { status: 404, retry: false },
   'not-admin': { status: 403, retry: false },
+  // Links: requests and cards
+  'link-broken': { status: 0, retry: false },
+  'link-newer': { status: 0, retry: false },
   'request-closed': { status: 410, retry: false },
+  'request-full': { status: 410, retry: false },
+  'members-only': { status: 403, retry: false },
+  'membership-unknown': { status: 503, retry: true },
+  'may-not-ask': { status: 403, retry: false },
+  'chat-gone': { status: 410, retry: false },
+  'card-gone': { status: 410, retry: false },
+  'share-failed': { status: 0, retry: true },
   'rate-limited': { status: 429, retry: true },
   // Launch and session
   'launch-data-missing': { status: 401, retry: false },

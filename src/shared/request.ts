@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { REQUEST_CODE } from './request-code.ts'
-import { FamilySchema } from './wallet.ts'
+import { REQUEST_CODE } from './start-param.ts'
+import { FamilySchema, ShownEvmWalletSchema, ShownTonWalletSchema } from './wallet.ts'
 
 export const RequestCodeSchema = v.pipe(v.string(), v.regex(REQUEST_CODE))
 
@@ -11,22 +11,90 @@ export const FamiliesSchema = v.pipe(
   v.check((families) => new Set(families).size === families.length),
 )
 
-/** `closed` by its maker, `expired` by time; neither takes an answer. */
-export const REQUEST_STATES = ['open', 'closed', 'expired'] as const
+const DAY_S = 24 * 60 * 60
+/** How long a request may be open, in seconds. */
+export const REQUEST_LIFE_S = { shortest: 60, longest: 90 * DAY_S, usual: 7 * DAY_S } as const
+export const RequestLifeSchema = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(REQUEST_LIFE_S.shortest),
+  v.maxValue(REQUEST_LIFE_S.longest),
+)
+
+/** What its maker can change of a request: closes it for good, or lets an unclosed one run on, counted from now. */
+export const RequestChangeSchema = v.union([
+  v.strictObject({ state: v.literal('closed') }),
+  /** Seconds. */
+  v.strictObject({ expiresIn: RequestLifeSchema }),
+])
+
+/** `closed` by its maker or with its chat, `expired` by time, `full` by its number of answers; none of them takes an answer. */
+export const REQUEST_STATES = ['open', 'closed', 'expired', 'full'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
-/** A connect request as a member sees it who opened its link. Times are ISO 8601 in UTC. */
+const Time = v.pipe(v.string(), v.isoTimestamp())
+
+/** A member as other members see them: Telegram's word, never typed here. */
+export const PersonSchema = v.object({
+  firstName: v.string(),
+  /** Without `@`. */
+  username: v.nullable(v.string()),
+})
+export type Person = v.InferOutput<typeof PersonSchema>
+
+/** Who asks. `owner`: the owner of this app, by the host API · `gone`: a member who has deleted everything. */
+export const AskerSchema = v.variant('kind', [
+  v.object({ kind: v.literal('owner') }),
+  v.object({ kind: v.literal('member'), person: PersonSchema }),
+  v.object({ kind: v.literal('gone') }),
+])
+export type Asker = v.InferOutput<typeof AskerSchema>
+
+/** What its maker sees of a request. Times are ISO 8601 in UTC. */
+export const MadeRequestSchema = v.object({
+  code: RequestCodeSchema,
+  /** Link that opens the Mini App with this request, from any chat. */
+  url: v.pipe(v.string(), v.url()),
+  families: FamiliesSchema,
+  state: v.picklist(REQUEST_STATES),
+  /** The chat that it was made for; null where its maker sends it to whomever they like. */
+  chat: v.nullable(v.object({ title: v.string() })),
+  membersOnly: v.boolean(),
+  /** How many have answered and not taken it back. */
+  answered: v.number(),
+  /** The bot's message in the chat: `none` is to be, `waiting` is not there yet, `left` is there and its count stands still, `refused` cannot be. */
+  message: v.picklist(['none', 'waiting', 'sent', 'left', 'refused']),
+  createdAt: Time,
+  expiresAt: Time,
+})
+export type MadeRequest = v.InferOutput<typeof MadeRequestSchema>
+
+/** A connect request as a member sees it who opened its link. */
 export const RequestSchema = v.object({
   code: RequestCodeSchema,
   families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
-  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  asker: AskerSchema,
+  chat: v.nullable(v.object({ title: v.string() })),
+  /** Whether only members of the chat may answer. */
+  membersOnly: v.boolean(),
+  expiresAt: Time,
   /** The member's own answer, if it stands. */
-  answer: v.nullable(
-    v.object({
-      walletId: v.nullable(v.string()),
-      answeredAt: v.pipe(v.string(), v.isoTimestamp()),
-    }),
-  ),
+  answer: v.nullable(v.object({ walletId: v.nullable(v.string()), answeredAt: Time })),
+  /** The maker's view, if this member made it. */
+  made: v.nullable(MadeRequestSchema),
 })
 export type Request = v.InferOutput<typeof RequestSchema>
+
+/** A wallet as another member sees it: what was proven, and nothing that its holder wrote for themselves. */
+export const ShownWalletSchema = v.variant('family', [ShownTonWalletSchema, ShownEvmWalletSchema])
+export type ShownWallet = v.InferOutput<typeof ShownWalletSchema>
+
+/** An answer as the request's maker sees it; without a wallet once that is unlinked or the answer taken back. */
+export const ReceivedAnswerSchema = v.object({
+  person: PersonSchema,
+  wallet: v.nullable(ShownWalletSchema),
+  answeredAt: Time,
+  withdrawnAt: v.nullable(Time),
+})
+export type ReceivedAnswer = v.InferOutput<typeof ReceivedAnswerSchema>

@@ -104,36 +104,46 @@ export type ProvenWallet = ProvenTonWallet | ProvenEvmWallet
 
 export const WalletIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 
-/** What linked wallets of every family have. */
-const linkedEntries = {
-  id: WalletIdSchema,
+/** What was proven of linked wallets of every family, and when. */
+const provenEntries = {
   level: v.picklist(LEVELS),
   binding: v.picklist(BINDINGS),
-  label: v.nullable(v.string()),
-  primary: v.boolean(),
   verifiedAt: v.pipe(v.string(), v.isoTimestamp()),
 }
 
-export const TonWalletSchema = v.object({
-  ...linkedEntries,
+/** What is its holder's own affair. */
+const ownEntries = {
+  id: WalletIdSchema,
+  label: v.nullable(v.string()),
+  primary: v.boolean(),
+}
+
+const tonEntries = {
   family: v.literal('ton'),
   network: TonNetworkSchema,
   address: RawTonAddressSchema,
   kind: v.picklist(TON_WALLET_KINDS),
   keySource: v.picklist(TON_KEY_SOURCES),
-})
-export type TonWallet = v.InferOutput<typeof TonWalletSchema>
+}
 
-export const EvmWalletSchema = v.object({
-  ...linkedEntries,
+const evmEntries = {
   family: v.literal('evm'),
   address: EvmAddressSchema,
   /** Chain of a contract account; null for a key's account, which is the same on every chain. */
   chainId: v.nullable(ChainIdSchema),
   kind: v.picklist(EVM_WALLET_KINDS),
   keySource: v.picklist(EVM_KEY_SOURCES),
-})
+}
+
+export const TonWalletSchema = v.object({ ...ownEntries, ...provenEntries, ...tonEntries })
+export type TonWallet = v.InferOutput<typeof TonWalletSchema>
+
+export const EvmWalletSchema = v.object({ ...ownEntries, ...provenEntries, ...evmEntries })
 export type EvmWallet = v.InferOutput<typeof EvmWalletSchema>
+
+/** The same without what is its holder's own affair. */
+export const ShownTonWalletSchema = v.object({ ...provenEntries, ...tonEntries })
+export const ShownEvmWalletSchema = v.object({ ...provenEntries, ...evmEntries })
 
 /** A linked wallet as the member and the owner's code see it. Times are ISO 8601 in UTC. */
 export const WalletSchema = v.variant('family', [TonWalletSchema, EvmWalletSchema])

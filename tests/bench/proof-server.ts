@@ -13,6 +13,7 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
 import type { Ready, Seed, SeedAttempt } from './proof-messages.ts'
@@ -91,6 +92,8 @@ async function createApp(store: Store, publicUrl: string) {
     store,
     log,
     now: Date.now,
+    chats: createTestTelegramChats(),
+    requests: 'admins',
     boot,
     publicUrl,
     walletsList,

@@ -77,17 +77,84 @@ test('a connect request’s link leads to the request, and Home is not shown on 
   expect(shown()).toBe('')
 })
 
+const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
+
 test.each([
-  'R1_AAAAAAAAAAAAAAAAAAAAAA',
-  'c1_AAAAAAAAAAAAAAAAAAAAAA',
-  `${CODE}A`,
-  `${CODE}/connect`,
-  'r1_',
-])('a start_param of %s leads Home', async (code) => {
+  [`c1_${ID}`, `/c/c1_${ID}`],
+  [`a1_${ID}`, `/attempts/${ID}`],
+  // Co-signing has no screen yet.
+  [`m1_${ID}`, '/link/newer'],
+  [`r2_${ID}`, '/link/newer'],
+  [`x1_${ID}AAAA`, '/link/newer'],
+  [`R1_${ID}`, '/link/broken'],
+  [`${CODE}A`, '/link/broken'],
+  [`${CODE}/connect`, '/link/broken'],
+  [`/settings`, '/link/broken'],
+  ['r1_', '/link/broken'],
+  ['a'.repeat(513), '/link/broken'],
+  [`r1_${'A'.repeat(513)}`, '/link/broken'],
+])('a start_param of %s leads to %s', async (code, path) => {
   host = openTelegramHost({ initData: initDataOf({ start_param: code }) })
+  await runEarly()
+  expect(location.pathname).toBe(path)
+  expect(shown()).toBe('')
+})
+
+test('without a start_param Home is shown', async () => {
+  host = openTelegramHost({ initData: initDataOf({ start_param: '' }) })
   await runEarly()
   expect(location.pathname).toBe('/')
   expect(shown()).toBe('Connect')
+})
+
+const hashOf = (code: string) =>
+  `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: initDataOf({ start_param: code }) })}`
+const watchReload = () => vi.spyOn(location, 'reload').mockImplementation(() => {})
+const followLink = (hash: string) => {
+  // As a web client does it: only the fragment is another one.
+  visit(`/#${hash}`)
+  window.dispatchEvent(new Event('hashchange'))
+}
+
+describe('a second link while the app is open', () => {
+  test('is a launch of its own, which leads to its screen', async () => {
+    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    await runEarly()
+    visit('/')
+    const reload = watchReload()
+    followLink(hashOf(CODE))
+    expect(reload).toHaveBeenCalled()
+    await runEarly()
+    expect(location.pathname).toBe(`/r/${CODE}`)
+  })
+
+  test('leaves what the device keeps of a live attempt', async () => {
+    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    localStorage.setItem('clasp/42/attempt/ton', 'live')
+    await runEarly()
+    watchReload()
+    followLink(hashOf(CODE))
+    await runEarly()
+    expect(localStorage.getItem('clasp/42/attempt/ton')).toBe('live')
+  })
+
+  test('is none where only another fragment comes', async () => {
+    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    await runEarly()
+    visit('/')
+    const reload = watchReload()
+    followLink('somewhere')
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('outside Telegram is a fragment that was copied, and counts for nothing', async () => {
+    visit('/')
+    await runEarly()
+    const reload = watchReload()
+    followLink(hashOf(CODE))
+    expect(reload).not.toHaveBeenCalled()
+    visit('/')
+  })
 })
 
 test('a start_param that Telegram did not sign counts for nothing', async () => {

@@ -14,6 +14,8 @@ import { en } from '#tests/support/words.ts'
  * what it is missed by, and why.
  */
 const BUDGET = 87_500
+/** What the demo's build has besides: the pseudo-language, and the page that plays Telegram. Bytes, compressed. */
+const DEMO_ALLOWANCE = 350
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 
@@ -29,7 +31,7 @@ for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
     for (const language of LANGUAGES) {
       const words = sizeOf(new RegExp(`^${language}-main-`, 'u'))
       expect(words).toBeGreaterThan(0)
-      expect(common + words).toBeLessThanOrEqual(BUDGET)
+      expect(common + words).toBeLessThanOrEqual(BUDGET + DEMO_ALLOWANCE)
     }
   })
 }

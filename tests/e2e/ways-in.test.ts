@@ -34,12 +34,12 @@ test('the bot’s menu button opens Home', async ({ stage }) => {
   await stage.app.getByText('@ada_fisher').waitFor()
 })
 
-test('a request for a wallet in the group leads through the direct link to Home', async ({
+test('the connect message of the group leads through the direct link to Home', async ({
   stage,
 }) => {
   const { host } = stage
   await host.getByTestId('chat-group').click()
-  await host.getByTestId('message-input').fill('/connect')
+  await host.getByTestId('message-input').fill('/start')
   await host.getByTestId('send').click()
   await host.getByTestId('inline-button').first().click()
   await seeHome(stage)

@@ -36,6 +36,7 @@ const MALFORMED = {
   WEBHOOK_SIGNING_SECRET: 'whsec_c2hvcnQ=',
   WEBHOOK_ALLOW_HOSTS: 'https://hooks.example.org/',
   ADMIN_IDS: '12345678,somebody',
+  REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
   OWNER_NAME: 'o'.repeat(65),
   OWNER_CONTACT: 'call me maybe',
@@ -71,8 +72,15 @@ describe('configuration', () => {
         http: { host: '127.0.0.1', port: 3000 },
         evm: { policy: 'off' },
         tonText: 'offer',
+        requests: 'admins',
       },
     })
+  })
+
+  test('everybody may ask for wallets only if the owner says so', () => {
+    const verdict = parseConfig({ ...minimal, REQUESTS: 'members' })
+    expect(verdict).toMatchObject({ ok: true, config: { requests: 'members' } })
+    expect(badNames({ ...minimal, REQUESTS: 'Members' })).toEqual(['REQUESTS'])
   })
 
   test('an empty environment names every missing variable at once, and the demo', () => {

@@ -9,18 +9,25 @@ import { serve } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { BotUnknownError, StartError } from '#server/start-error.ts'
 import { startServer } from '#server/start-server.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { emptyClient } from '#tests/support/empty-client.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
+import { sampleProfile } from '#tests/support/store-samples.ts'
 import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+
+const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
+const PATIENCE = { timeout: 20_000 }
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -49,6 +56,10 @@ async function startHeldChain() {
 }
 
 async function startBotApi(botToken: string) {
+  return (await startTelegram(botToken)).apiRoot
+}
+
+async function startTelegram(botToken: string) {
   const port = await freePort()
   const world = createWorld({
     botToken,
@@ -62,7 +73,23 @@ async function startBotApi(botToken: string) {
     () => api.close(),
     () => world.close(),
   )
-  return `http://127.0.0.1:${port}`
+  return { world, apiRoot: `http://127.0.0.1:${port}` }
+}
+
+/** A database with an administrator of the group, and the group. */
+async function openPrepared() {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-prepared-'))
+  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const databaseUrl = `file:${join(directory, 'clasp.db')}`
+  const options = { databaseUrl, dataKey: Buffer.from(DATA_KEY, 'hex'), delivers: false }
+  const store = await openStore({ ...options, onUnreadable: () => undefined })
+  const now = Date.now()
+  const ada = await store.saveUser(sampleProfile({ telegramId: String(PEOPLE[0].id) }), now)
+  const group = { telegramId: String(GROUP.id), title: GROUP.title }
+  const chat = await store.saveChat(group, now)
+  await store.noteAsker({ chatId: chat.id, userId: ada.id }, now)
+  await store.close()
+  return { databaseUrl, chatId: chat.id }
 }
 
 /** Knows the bot, and refuses every other call. */
@@ -89,7 +116,7 @@ async function start({ apiRoot, chainUrl, variables }: StartOptions) {
   const verdict = parseConfig({
     BOT_TOKEN,
     PUBLIC_URL: publicUrl,
-    DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+    DATA_KEY,
     DATABASE_URL: `file:${join(directory, 'clasp.db')}`,
     EVM: 'off',
     BOT_MODE: 'off',
@@ -148,6 +175,51 @@ describe('the server', () => {
     expect((await answer).status).toBe(201)
     await closed
   })
+
+  test.each([
+    ['admins', 'their administrator', PEOPLE[0], 201],
+    ['admins', 'a member', PEOPLE[1], 403],
+    ['members', 'a member', PEOPLE[1], 201],
+  ])(
+    'with REQUESTS=%s, the bot asks the group for %s only if Telegram says so',
+    async (requests, _, person, status) => {
+      const { databaseUrl, chatId } = await openPrepared()
+      const { world, apiRoot } = await startTelegram(BOT_TOKEN)
+      const server = await start({
+        apiRoot,
+        chainUrl: 'http://127.0.0.1:9',
+        variables: { DATABASE_URL: databaseUrl, REQUESTS: requests },
+      })
+      cleanUps.push(() => server.close())
+      const post = (path: string, authorization: string, body?: unknown) =>
+        fetch(`${server.publicUrl}${path}`, {
+          method: 'POST',
+          headers: { authorization, connection: 'close' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+      const initData = signLaunchData({
+        botToken: BOT_TOKEN,
+        user: {
+          id: person.id,
+          first_name: person.firstName,
+          username: person.username ?? '',
+          language_code: 'en',
+        },
+        authDate: Math.floor(Date.now() / 1_000),
+      })
+      const signedIn: unknown = await (await post('/api/session', `tma ${initData}`)).json()
+      const bearer = `Bearer ${v.parse(openSession.response, signedIn).token}`
+      const asked = { families: ['ton'], expiresIn: 3_600, chatId, membersOnly: true }
+      const made = await post('/api/requests', bearer, asked)
+      expect(made.status).toBe(status)
+      if (status !== 201) return expect(world.messages(GROUP.id)).toEqual([])
+      const { code } = v.parse(makeRequest.response, await made.json())
+      await expect
+        .poll(() => JSON.stringify(world.messages(GROUP.id).at(-1)?.keyboard), PATIENCE)
+        .toContain(code)
+      expect(world.messages(GROUP.id).at(-1)?.text).toContain(person.firstName)
+    },
+  )
 
   test('does not start for a token that Telegram does not know', async () => {
     const apiRoot = await startBotApi('987654321:AAotherOTHERotherOTHERotherOTHERother-')

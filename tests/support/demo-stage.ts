@@ -11,8 +11,10 @@ import type {
 } from 'playwright-core'
 import type { DemoBuild } from '#demo/build-demo.ts'
 import { startDemo, type Demo, type DemoBot, type DemoOptions } from '#demo/start-demo.ts'
-import type { ChatMessage } from '#demo/telegram/snapshot.ts'
+import { GROUP } from '#demo/telegram/people.ts'
+import type { ChatMessage, WorldChat } from '#demo/telegram/snapshot.ts'
 import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
+import type { World } from '#demo/telegram/world.ts'
 import { readClientBuild } from '#server/client-build.ts'
 import { createLog } from '#server/log.ts'
 import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
@@ -54,10 +56,33 @@ export type Stage = {
   /** Opens the Mini App through its direct link, without the chat. */
   openDirectLink(): Promise<void>
   closeMiniApp(): Promise<void>
+  /** Leaves the Mini App alive in a bar under the chats, which can be used then. */
+  minimizeMiniApp(): Promise<void>
   /** What "Reload page" in the client's own menu does. */
   reloadMiniApp(): Promise<void>
   /** Loads the Mini App anew by itself, whatever lies over it. */
   reloadPage(): Promise<void>
+  /** Opens a link from outside Telegram. */
+  openLink(url: string): Promise<void>
+  /** Opens one of the chosen person's chats, from wherever they are; with the bot where the id is a person's. */
+  openChat(chatId: number): Promise<void>
+  /** Opens a topic of the forum in view; null is the general one. */
+  openTopic(threadId: number | null): Promise<void>
+  /** Writes into the chat in view. */
+  sendText(text: string): Promise<void>
+  /** Picks a chat in the open chat picker, and confirms where it asks for that. */
+  pickChat(chatId: number): Promise<void>
+  /** Types `@bot <query>` into the chat in view. */
+  typeInline(query: string): Promise<void>
+  /** Sends the inline result with this title. */
+  chooseInline(title: string): Promise<void>
+  /** Forwards the latest message of the chat in view. */
+  forwardLast(toChatId: number): Promise<void>
+  /** What the bot is from now on in the group in view. */
+  setBotRole(role: WorldChat['bot']): Promise<void>
+  /** The group in view becomes a supergroup. */
+  migrate(): Promise<void>
+  setLinkFault(fault: LinkFault, isOn: boolean): Promise<void>
   switchAccount(accountId: number): Promise<void>
   setTheme(theme: Theme): Promise<void>
   setPlatform(platform: Platform): Promise<void>
@@ -70,6 +95,9 @@ export type Stage = {
   /** Ends the world. Throws if a page made an error that the test did not announce. */
   close(): Promise<void>
 }
+
+/** What a client does wrong with links, as the switches of the page name it. */
+type LinkFault = 'stale-links' | 'reuses-frame' | 'lost-start-param'
 
 type WorldOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
   build: DemoBuild
@@ -108,7 +136,8 @@ export async function openStageIn(
     errors,
     requests,
     serverLog: () => world.log(),
-    ...chatVerbs(host),
+    ...appVerbs(host),
+    ...chatVerbs(host, demo),
     ...panelVerbs(host),
     ...botReaders(demo),
     async close() {
@@ -153,12 +182,18 @@ async function openWorld({ build, now = Date.now, ...options }: WorldOptions): P
   }
 }
 
-type ChatVerbs = Pick<
+type AppVerbs = Pick<
   Stage,
-  'startBot' | 'openMiniApp' | 'openDirectLink' | 'closeMiniApp' | 'reloadMiniApp' | 'reloadPage'
+  | 'startBot'
+  | 'openMiniApp'
+  | 'openDirectLink'
+  | 'closeMiniApp'
+  | 'minimizeMiniApp'
+  | 'reloadMiniApp'
+  | 'reloadPage'
 >
 
-function chatVerbs(host: Page): ChatVerbs {
+function appVerbs(host: Page): AppVerbs {
   const press = (testId: string) => host.getByTestId(testId).click()
   return {
     async startBot() {
@@ -169,6 +204,10 @@ function chatVerbs(host: Page): ChatVerbs {
     openMiniApp: () => host.getByTestId('inline-button').first().click(),
     openDirectLink: () => press('open-direct-link'),
     closeMiniApp: () => press('host-close'),
+    async minimizeMiniApp() {
+      await press('app-menu')
+      await press('app-menu-minimize')
+    },
     async reloadMiniApp() {
       await press('app-menu')
       await press('app-menu-reload')
@@ -184,9 +223,60 @@ function chatVerbs(host: Page): ChatVerbs {
   }
 }
 
+type ChatVerbs = Pick<
+  Stage,
+  'openChat' | 'openTopic' | 'sendText' | 'pickChat' | 'typeInline' | 'chooseInline' | 'forwardLast'
+>
+
+function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
+  const press = (testId: string) => host.getByTestId(testId).click()
+  const write = (text: string) => host.getByTestId('message-input').fill(text)
+  const pickChat = async (chatId: number) => {
+    await press(`pick-${chatId}`)
+    const send = host.getByTestId('picker-send')
+    if ((await send.count()) > 0) await send.click()
+    await host.getByTestId('chat-picker').waitFor({ state: 'detached' })
+  }
+  return {
+    pickChat,
+    async openChat(chatId) {
+      const back = host.getByTestId('chat-back')
+      if ((await back.count()) > 0) await back.click()
+      await press(rowOf(world, chatId))
+    },
+    openTopic: (threadId) => press(`topic-${threadId ?? 'general'}`),
+    async sendText(text) {
+      await write(text)
+      await press('send')
+    },
+    typeInline: (query) => write(`@${world.botUsername} ${query}`),
+    chooseInline: (title) =>
+      host.getByTestId('inline-result').filter({ hasText: title }).first().click(),
+    async forwardLast(toChatId) {
+      await host.getByTestId('message-menu').last().click()
+      await press('forward')
+      await pickChat(toChatId)
+    },
+  }
+}
+
+/** The test id of a chat's row. */
+function rowOf(world: World, chatId: number): string {
+  if (world.account(chatId) !== undefined) return 'chat-bot'
+  return chatId === GROUP.id ? 'chat-group' : `chat-${chatId}`
+}
+
 type PanelVerbs = Pick<
   Stage,
-  'switchAccount' | 'setTheme' | 'setPlatform' | 'setVersion' | 'setLanguage'
+  | 'openLink'
+  | 'setBotRole'
+  | 'migrate'
+  | 'setLinkFault'
+  | 'switchAccount'
+  | 'setTheme'
+  | 'setPlatform'
+  | 'setVersion'
+  | 'setLanguage'
 >
 
 function panelVerbs(host: Page): PanelVerbs {
@@ -196,6 +286,13 @@ function panelVerbs(host: Page): PanelVerbs {
   // The radio itself is hidden behind its label.
   const choose = (testId: string) => host.getByTestId(testId).click({ force: true })
   return {
+    async openLink(url) {
+      await host.getByTestId('link-input').fill(url)
+      await host.getByTestId('open-link').click()
+    },
+    setBotRole: (role) => select('bot-role', role),
+    migrate: () => host.getByTestId('migrate').click(),
+    setLinkFault: (fault, isOn) => host.getByTestId(fault).setChecked(isOn),
     switchAccount: (accountId) => choose(`account-${accountId}`),
     setTheme: (theme) => choose(`theme-${theme}`),
     setPlatform: (platform) => select('platform', platform),

@@ -74,6 +74,7 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     WEBHOOK_SIGNING_SECRET: signingSecret,
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
     METRICS_TOKEN: randomBytes(32).toString('hex'),
+    ADMIN_IDS: '11',
     OWNER_NAME: 'Example Society',
     OWNER_CONTACT: 'privacy@example.org',
     PORT: '0',

@@ -62,6 +62,7 @@ function createPage(situation: Situation) {
     appName: 'Clasp',
     origin: 'https://app.example.com',
     appLink: 'https://t.me/clasp_bot/app?startapp',
+    attemptLink: (attemptId) => `https://t.me/clasp_bot/app?startapp=a1_${attemptId}`,
     storage,
     telegramId: situation.telegramId ?? '42',
     telegram,

@@ -2,7 +2,8 @@ import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import type { Request } from '#shared/request.ts'
+import type { Card, OwnCard } from '#shared/card.ts'
+import type { MadeRequest, Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
@@ -92,6 +93,7 @@ export const ME: ResponseOf<typeof getMe> = {
   consents: [],
   attempt: null,
   admin: false,
+  asks: false,
   policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
 }
 
@@ -144,8 +146,58 @@ export const REQUEST: Request = {
   code: 'r1_requestrequestrequestr',
   families: ['ton'],
   state: 'open',
+  asker: { kind: 'owner' },
+  chat: null,
+  membersOnly: false,
   expiresAt: '2026-11-27T12:00:00.000Z',
   answer: null,
+  made: null,
+}
+
+/** A request that a member has made for a chat. */
+export const CHAT_REQUEST: Request = {
+  ...REQUEST,
+  asker: { kind: 'member', person: { firstName: 'Ilya', username: 'ilya' } },
+  chat: { title: 'Harbour' },
+}
+
+export const MADE_REQUEST: MadeRequest = {
+  code: REQUEST.code,
+  url: `https://t.me/clasp_bot/app?startapp=${REQUEST.code}`,
+  families: ['ton'],
+  state: 'open',
+  chat: { title: 'Harbour' },
+  membersOnly: false,
+  answered: 3,
+  message: 'sent',
+  createdAt: '2026-11-20T11:00:00.000Z',
+  expiresAt: '2026-11-27T12:00:00.000Z',
+}
+
+/** {@link WALLET} as somebody else shares it. */
+export const CARD: Card = {
+  code: 'c1_cardcardcardcardcardca',
+  holder: { firstName: 'Ilya', username: 'ilya' },
+  wallet: {
+    family: 'ton',
+    network: '-239',
+    address: WALLET.address,
+    kind: 'v5r1',
+    level: 'key',
+    binding: 'domain',
+    keySource: 'state-init',
+    verifiedAt: WALLET.verifiedAt,
+  },
+  createdAt: '2026-11-20T11:30:00.000Z',
+  mine: false,
+}
+
+/** A card of {@link WALLET}. */
+export const OWN_CARD: OwnCard = {
+  code: 'c1_owncardowncardowncardo',
+  walletId: WALLET.id,
+  url: 'https://t.me/clasp_bot/app?startapp=c1_owncardowncardowncardo',
+  createdAt: CARD.createdAt,
 }
 
 /** The moment at which {@link ATTEMPT} was made, in milliseconds. */

@@ -6,6 +6,7 @@ import type {
   Launch,
   OpenQuestion,
   Question,
+  ShareOutcome,
   Telegram,
 } from '#client/telegram/telegram.ts'
 
@@ -27,6 +28,8 @@ export type FakeTelegram = Telegram & {
   questions: Question[]
   haptics: Haptic[]
   opened: string[]
+  /** Ids of the prepared messages that were to be sent. */
+  shared: string[]
   isClosingGuarded: () => boolean
   writeAccessAsked: () => number
   /** How often the app was put on the home screen. */
@@ -42,6 +45,8 @@ type Options = {
   allowsWriting?: boolean
   /** Whether the app can be put on the home screen, and the member does. */
   hasHomeScreen?: boolean
+  /** What comes of a prepared message; null for a client that has none. */
+  sharing?: ShareOutcome | null
 }
 
 export const MEMBER_LAUNCH: Launch = {
@@ -60,12 +65,14 @@ export function createFakeTelegram({
   hasBackButton = true,
   allowsWriting = false,
   hasHomeScreen = false,
+  sharing = 'sent',
 }: Options = {}): FakeTelegram {
   const returns = new Set<() => void>()
   const answers: boolean[] = []
   const questions: Question[] = []
   const haptics: Haptic[] = []
   const opened: string[] = []
+  const shared: string[] = []
   const back = createSlot()
   const settings = createSlot()
   const main = createButton()
@@ -76,7 +83,7 @@ export function createFakeTelegram({
   return {
     launch,
     platform,
-    version: '9.6',
+    version: sharing === null ? '7.10' : '9.6',
     colorScheme: atom('light' as const),
     hasMainButton,
     hasSecondaryButton,
@@ -86,6 +93,7 @@ export function createFakeTelegram({
     questions,
     haptics,
     opened,
+    shared,
     ready: () => {},
     showBackButton: back.fill,
     isBackShown: () => back.current() !== null,
@@ -112,6 +120,10 @@ export function createFakeTelegram({
     isClosingGuarded: () => guards > 0,
     openLink: (url) => void opened.push(url),
     openTelegramLink: (url) => void opened.push(url),
+    async shareMessage(preparedId) {
+      shared.push(preparedId)
+      return sharing ?? 'unsupported'
+    },
     async requestWriteAccess() {
       asked += 1
       return allowsWriting

@@ -15,10 +15,18 @@ const SPEAKING = ['src/client', 'src/server/bot']
 /** Looked up by a code that the program gets: groups with all their words, and single words. */
 const LOOKED_UP = new Set(
   (
-    'problems actions causes levels bindings keySources outcomes names health states kinds commands shown ' +
+    'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
     'walletMovedHere walletMovedAway stronger moveNow'
   ).split(' '),
 )
+
+/** The same for names that others have too, by the beginnings of their paths. */
+const LOOKED_UP_PATHS = [
+  'request.closed',
+  'request.full',
+  'bot.texts.waiting.request.',
+  'bot.texts.answered.',
+]
 
 const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))
 
@@ -69,6 +77,7 @@ function doubtfulWords(all: Word[]): Word[] {
   const read = new Set([...sources.matchAll(/\.(?<name>\w+)/g)].map((match) => match[1]))
   return all.filter(({ path, group, key }) => {
     if (LOOKED_UP.has(group) || LOOKED_UP.has(key)) return false
+    if (LOOKED_UP_PATHS.some((beginning) => path.startsWith(beginning))) return false
     const isOnly = all.every((other) => other.key !== key || other.path === path)
     return !isOnly || !read.has(key)
   })

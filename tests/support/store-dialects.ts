@@ -70,8 +70,12 @@ export function postgresDialect(): StoreDialect {
       await client.query(statement)
       await client.end()
     },
-    connect: (connectionString) =>
-      new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) }),
+    connect(connectionString) {
+      const pool = new pg.Pool({ connectionString })
+      // The server may stop while a connection that is no longer used still closes.
+      pool.on('connect', (client) => client.on('error', () => undefined))
+      return new Kysely({ dialect: new PostgresDialect({ pool }) })
+    },
   }
 }
 

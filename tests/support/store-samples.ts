@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
 import type { StoredApiKey } from '#server/store/api-key-store.ts'
+import type { StoredChat } from '#server/store/chat-store.ts'
+import type { NewRequest } from '#server/store/request-store.ts'
 import type {
   AttemptAccount,
   LinkOutcome,
@@ -151,15 +153,41 @@ export async function sampleApiKey(store: Store, name = 'bot'): Promise<StoredAp
   return key
 }
 
-/** A connect request that stays open for an hour. */
+/** A connect request of an API key's that stays open for an hour. */
 export async function sampleRequest(
   store: Store,
   keyId: string,
   families: Family[] = ['ton'],
 ): Promise<string> {
-  const code = `r1_${randomBytes(16).toString('base64url')}`
-  await store.createRequest({ code, keyId, families, now: NOON, expiresAt: NOON + 60 * MINUTE })
+  const { code } = await store.createRequest(newRequest({ keyId }, { families }))
   return code
+}
+
+/** What `createRequest` takes: open for an hour, to everybody, without a chat. */
+export function newRequest(by: NewRequest['by'], change: Partial<NewRequest> = {}): NewRequest {
+  return {
+    code: sampleCode('r'),
+    by,
+    families: ['ton'],
+    now: NOON,
+    expiresAt: NOON + 60 * MINUTE,
+    chatId: null,
+    membersOnly: false,
+    maxAnswers: null,
+    message: null,
+    ...change,
+  }
+}
+
+/** A code of a request (`r`) or a card (`c`). */
+export function sampleCode(kind: 'r' | 'c'): string {
+  return `${kind}1_${randomBytes(16).toString('base64url')}`
+}
+
+/** A group that the bot is in. */
+export function sampleChat(store: Store, title = 'Argonauts'): Promise<StoredChat> {
+  const telegramId = `-100${1_000_000_000 + randomBytes(4).readUInt32BE()}`
+  return store.saveChat({ telegramId, title }, NOON)
 }
 
 /** Attempt and link in one go. */

@@ -9,6 +9,8 @@ const SEALED = [
   { table: 'consents', column: 'signature', row: 'attempt_id' },
   { table: 'attempts', column: 'message', row: 'id' },
   { table: 'events', column: 'body', row: 'id' },
+  { table: 'chats', column: 'profile', row: 'id' },
+  { table: 'request_posts', column: 'inline_id', row: 'id' },
 ] as const
 
 /** All that is in a database, once more with what is sealed opened: what its operator could read. */

@@ -14,6 +14,8 @@ const ADA = { id: 1001, first_name: 'Ada', language_code: 'en' }
 export function openTelegramClient(platform: Platform, version: string) {
   const dialogs = createDialogs()
   const refused: string[] = []
+  const opened: string[] = []
+  const prepared: string[] = []
   const session = createSession({
     client: () => ({
       platform,
@@ -22,6 +24,8 @@ export function openTelegramClient(platform: Platform, version: string) {
       hasInsets: true,
       homeScreen: 'missed',
       opensFullscreen: false,
+      secondLink: 'reopens',
+      losesStartParam: false,
     }),
     ask: (dialog) => dialogs.ask(dialog),
     toast: () => {},
@@ -29,11 +33,15 @@ export function openTelegramClient(platform: Platform, version: string) {
       if (kind === 'ignored') refused.push(`${name}: ${detail}`)
     },
     openLink: () => {},
-    openTelegramLink: () => {},
+    openTelegramLink: (url) => void opened.push(url),
     mayBotWrite: () => true,
     grantWriteAccess: async () => {},
     storage: { cloud: new Map(), device: new Map(), secure: new Map() },
-    draft: () => {},
+    sendPrepared: async (preparedId) => {
+      prepared.push(preparedId)
+      return { outcome: 'sent' }
+    },
+    switchInline: () => {},
     putOnHomeScreen: () => {},
     close: () => {},
   })
@@ -51,5 +59,5 @@ export function openTelegramClient(platform: Platform, version: string) {
     },
     size: () => ({ width: 390, height: 700 }),
   })
-  return { telegram: createTelegram(), host, session, dialogs, refused }
+  return { telegram: createTelegram(), host, session, dialogs, refused, opened, prepared }
 }

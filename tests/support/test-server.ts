@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { WebhookConfig } from '#server/config.ts'
+import type { RequestsPolicy, WebhookConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell } from '#server/http/shell.ts'
@@ -21,6 +21,7 @@ import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { signLaunchData } from './launch-data.ts'
+import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
 
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -70,6 +71,8 @@ export async function startTestServer(
     webhook?: WebhookConfig | null
     metricsToken?: string
     adminIds?: ReadonlySet<string>
+    /** @default admins */
+    requests?: RequestsPolicy
   } & Choices = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
@@ -85,6 +88,7 @@ export async function startTestServer(
       delivers: Boolean(options.webhook),
     }))
   const tonChain = createTestTonChain()
+  const telegram = createTestTelegramChats()
   const { evmChains, boot } = decide(options)
   const walletsList = createWalletsList({
     sourceUrl: 'https://list.example/wallets-v2.json',
@@ -99,6 +103,8 @@ export async function startTestServer(
     store,
     log,
     now,
+    chats: telegram,
+    requests: options.requests ?? 'admins',
     verifyLaunchData: createLaunchDataVerifier(BOT_TOKEN),
     tonChain,
     evmChains,
@@ -141,17 +147,23 @@ export async function startTestServer(
     return app.request(path, init)
   }
 
-  async function signIn(user: typeof ALICE = ALICE): Promise<string> {
+  /** The app is opened, by a link with this start parameter if there is one. */
+  async function open(user: typeof ALICE = ALICE, startParam?: string) {
     const initData = signLaunchData({
       botToken: BOT_TOKEN,
       user,
       authDate: Math.floor(clock.now / 1_000),
+      ...(startParam !== undefined && { startParam }),
     })
     const response = await app.request('/api/session', {
       method: 'POST',
       headers: { authorization: `tma ${initData}` },
     })
-    return v.parse(openSession.response, await response.json()).token
+    return v.parse(openSession.response, await response.json())
+  }
+
+  async function signIn(user: typeof ALICE = ALICE): Promise<string> {
+    return (await open(user)).token
   }
 
   async function newAttempt(token: string) {
@@ -190,6 +202,7 @@ export async function startTestServer(
     app,
     store,
     tonChain,
+    telegram,
     clock,
     logLines,
     events,
@@ -198,6 +211,7 @@ export async function startTestServer(
     readiness,
     directory,
     call,
+    open,
     signIn,
     newAttempt,
     newEvmAttempt,

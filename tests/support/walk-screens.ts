@@ -1,8 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
-import { adminEn, en, evmEn, requestEn, signingEn } from '#tests/support/words.ts'
-import { openSession } from '#shared/api/open-session.ts'
+import {
+  adminEn,
+  askingEn,
+  en,
+  evmEn,
+  requestEn,
+  sharingEn,
+  signingEn,
+} from '#tests/support/words.ts'
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { type Endpoint, pathOf } from '#shared/api/endpoint.ts'
+import { getMe } from '#shared/api/get-me.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
+import { isolated } from '#client/i18n/format.ts'
+import { openSession } from '#shared/api/open-session.ts'
 import { ADA, ILYA, type Stage } from './demo-stage.ts'
 import { approveConnection, approveText, askEvmWallet, openChoice, seeSigning } from './e2e-evm.ts'
 import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
@@ -67,8 +80,13 @@ async function answerAgain(stage: Stage, answer: 'approve' | 'reject'): Promise<
   await stage.wallet.getByTestId(answer).click()
 }
 
-/** The member on another device: calls of the app's own interface. */
-async function onAnotherDevice({ demo, host }: Stage, method: string, path: string): Promise<void> {
+/** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
+async function onAnotherDevice(
+  { demo, host }: Stage,
+  method: Endpoint['method'],
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const launched = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
   const initData = new URLSearchParams(launched.hash.slice(1)).get('tgWebAppData') ?? ''
   const opened = await fetch(`${demo.appUrl}${openSession.path}`, {
@@ -76,15 +94,32 @@ async function onAnotherDevice({ demo, host }: Stage, method: string, path: stri
     headers: { authorization: `tma ${initData}` },
   })
   const { token } = v.parse(openSession.response, await opened.json())
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${demo.appUrl}${path}`, { method, headers })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${demo.appUrl}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
   if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+  const text = await answer.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** The maker of the request that is on the screen answers it with the first of their wallets. */
+async function answerOwn(stage: Stage): Promise<void> {
+  const code = (await pathInApp(stage)).split('/').at(-1)
+  const me = await onAnotherDevice(stage, getMe.method, getMe.path)
+  const walletId = v.parse(getMe.response, me).wallets[0]?.id
+  await onAnotherDevice(stage, answerRequest.method, pathOf(answerRequest, code), { walletId })
 }
 
 /** Path of the attempt that is on the screen. */
-async function attemptPath({ host }: Stage): Promise<string> {
-  const path = await host.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)
-  return `/api${path ?? ''}`
+async function attemptPath(stage: Stage): Promise<string> {
+  return `/api${await pathInApp(stage)}`
+}
+
+async function pathInApp({ host }: Stage): Promise<string> {
+  return (await host.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)) ?? ''
 }
 
 /** The tab that was opened last. */
@@ -99,7 +134,7 @@ const closeTab = ({ stage }: WalkPlace) => lastTab(stage).close()
 /** A request of the owner's code, whose link leads to `/r/…`. */
 async function makeRequest({ demo }: Stage, families: readonly string[]): Promise<string> {
   const key = await demo.makeApiKey({
-    name: `walk-${families.join('-')}`,
+    name: `walk-${randomUUID()}`,
     scopes: ['requests:write'],
   })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -117,9 +152,22 @@ async function goTo({ host }: Stage, path: string): Promise<void> {
 
 /** What a browser writes about a page that gets no answer, or one that the walk provokes. */
 const PROVOKED =
-  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409)|Failed to fetch|dynamically imported/
+  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
 
 const API = /\/api\//
+const CARDS = /\/api\/cards\/c1_/
+const REQUESTS = /\/api\/requests\/r1_/
+
+const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
+
+/** Other fields in the server's answers, as if somebody else had made what is asked for. */
+async function changeAnswers({ context }: Stage, path: RegExp, fields: object): Promise<void> {
+  await context.route(path, async (route) => {
+    const response = await route.fetch()
+    const answer = v.parse(v.record(v.string(), v.unknown()), await response.json())
+    await route.fulfill({ response, json: { ...answer, ...fields } })
+  })
+}
 
 /** Every screen of the Mini App where EVM wallets are connected in it, each reached from the one before. */
 export const SCREENS_IN_APP: readonly WalkScreen[] = [
@@ -278,11 +326,66 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
       await press(stage, en.wallet.showQr)
       await stage.app.getByRole('dialog').locator('.qr path').waitFor()
     },
-    async leave({ stage }) {
-      await press(stage, en.common.close)
-      await pressBack(stage)
-      await seeHome(stage)
+    leave: ({ stage }) => press(stage, en.common.close),
+  },
+  {
+    name: 'card-own',
+    title: 'A wallet’s card, seen by its holder',
+    async reach({ stage }) {
+      await press(stage, sharingEn.shareCard)
+      await stage.app.getByText(sharingEn.yours).waitFor()
+      await stage.app.getByRole('button', { name: sharingEn.send }).waitFor()
     },
+  },
+  {
+    name: 'wallet-shared',
+    title: 'A wallet with a live card',
+    async reach({ stage }) {
+      await pressBack(stage)
+      await stage.app.getByRole('button', { name: sharingEn.showCard }).waitFor()
+    },
+  },
+  {
+    name: 'card',
+    title: 'A wallet that somebody shares',
+    async reach({ stage }) {
+      await changeAnswers(stage, CARDS, { mine: false, holder: SOMEBODY })
+      await press(stage, sharingEn.showCard)
+      await stage.app.getByText(sharingEn.checked(isolated('Clasp'))).waitFor()
+    },
+    async leave({ stage }) {
+      await stage.context.unroute(CARDS)
+      await pressBack(stage)
+      await press(stage, sharingEn.showCard)
+    },
+  },
+  {
+    name: 'card-stopped',
+    title: 'A card that was taken back',
+    async reach({ stage }) {
+      await press(stage, sharingEn.stop)
+      await answerDialog(stage, sharingEn.stopAsk.confirm)
+      await see(stage, sharingEn.stopped.name)
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
+    name: 'card-missing',
+    title: 'A card that does not exist',
+    async reach({ stage }) {
+      await goTo(stage, `/c/c1_${'u'.repeat(22)}`)
+      await see(stage, sharingEn.missing.name)
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
+    name: 'bad-link',
+    title: 'A link that was cut off',
+    async reach({ stage }) {
+      await goTo(stage, '/link/broken')
+      await stage.app.getByText(en.problems['link-broken']).first().waitFor()
+    },
+    leave: ({ stage }) => backHome(stage),
   },
   {
     name: 'settings',
@@ -324,6 +427,79 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
     },
   },
   {
+    name: 'requests-empty',
+    title: 'Nothing asked yet',
+    async reach({ stage }) {
+      await press(stage, en.home.ask)
+      await see(stage, askingEn.empty.name)
+    },
+  },
+  {
+    name: 'new-request',
+    title: 'A new request',
+    async reach({ stage }) {
+      await pressMain(stage)
+      await see(stage, askingEn.form.preview)
+      await stage.app.getByRole('radio', { name: evmEn.family }).waitFor()
+    },
+  },
+  {
+    name: 'made-request',
+    title: 'A request that nobody has answered yet',
+    async reach({ stage }) {
+      await stage.app.getByText(askingEn.form.whomever).click()
+      await pressMain(stage)
+      await stage.app.getByText(askingEn.nobody).waitFor()
+    },
+  },
+  {
+    name: 'made-request-people',
+    title: 'Who answered a request',
+    async reach({ stage }) {
+      await answerOwn(stage)
+      await stage.app.getByText(askingEn.levels.key).waitFor()
+    },
+  },
+  {
+    name: 'made-request-table',
+    title: 'The answers as a table',
+    async reach({ stage }) {
+      await press(stage, askingEn.export)
+      await stage.app.getByRole('textbox', { name: askingEn.exportTitle }).waitFor()
+    },
+    leave: ({ stage }) => press(stage, en.common.close),
+  },
+  {
+    name: 'made-request-closed',
+    title: 'A request that is closed',
+    async reach({ stage }) {
+      await press(stage, askingEn.close)
+      await answerDialog(stage, askingEn.closeAsk.confirm)
+      await stage.app.getByText(askingEn.states.closed, { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'requests',
+    title: 'The requests that the member made',
+    async reach({ stage }) {
+      await pressBack(stage)
+      await see(stage, askingEn.mine)
+    },
+    async leave({ stage }) {
+      await pressBack(stage)
+      await seeHome(stage)
+    },
+  },
+  {
+    name: 'made-request-missing',
+    title: 'A request of somebody else',
+    async reach({ stage }) {
+      await goTo(stage, `/requests/r1_${'u'.repeat(22)}`)
+      await see(stage, askingEn.missing.name)
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
     name: 'not-found',
     title: 'A page that does not exist',
     async reach({ stage }) {
@@ -337,6 +513,36 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
     async reach({ stage }) {
       await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
       await see(stage, requestEn.asks('Clasp'))
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'request-chat',
+    title: 'A connect request for the members of a chat',
+    async reach({ stage }) {
+      const asked = {
+        asker: { kind: 'member', person: SOMEBODY },
+        chat: { title: 'Harbour' },
+        membersOnly: true,
+      }
+      await changeAnswers(stage, REQUESTS, asked)
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await stage.app.getByText(requestEn.forMembers).waitFor()
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+    leave: ({ stage }) => stage.context.unroute(REQUESTS),
+  },
+  {
+    name: 'request-full',
+    title: 'A connect request that has all its answers',
+    async reach({ stage }) {
+      await changeAnswers(stage, REQUESTS, { state: 'full' })
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await see(stage, requestEn.full.name)
+    },
+    async leave({ stage }) {
+      await stage.context.unroute(REQUESTS)
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
       await stage.app.getByRole('radio').first().waitFor()
     },
   },

@@ -1,7 +1,9 @@
 import { loadAdminMessages } from '#client/i18n/admin/load-admin-messages.ts'
+import { loadAskingMessages } from '#client/i18n/asking/load-asking-messages.ts'
 import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { loadRequestMessages } from '#client/i18n/request/load-request-messages.ts'
+import { loadSharingMessages } from '#client/i18n/sharing/load-sharing-messages.ts'
 import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 
 /* What the app says, for tests that look for it. */
@@ -10,7 +12,12 @@ export const en = await loadMessages('en')
 export const ru = await loadMessages('ru')
 export const fa = await loadMessages('fa')
 export const adminEn = await loadAdminMessages('en')
+export const askingEn = await loadAskingMessages('en')
+export const askingFa = await loadAskingMessages('fa')
 export const evmEn = await loadEvmMessages('en')
 export const requestEn = await loadRequestMessages('en')
 export const requestRu = await loadRequestMessages('ru')
+export const sharingEn = await loadSharingMessages('en')
 export const signingEn = await loadSigningMessages('en')
+export const requestFa = await loadRequestMessages('fa')
+export const sharingRu = await loadSharingMessages('ru')

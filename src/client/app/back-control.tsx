@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { useEffect } from 'react'
 import { useMessages } from '#client/i18n/use-speech.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'

@@ -6,19 +6,23 @@ import { request } from '#client/api/request.ts'
 import { createSession } from '#client/api/session.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
+import { type AttemptViewState, isOver } from '#client/screens/state/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
 import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
 import type { Languages } from '#client/screens/state/language.ts'
 import { followMember } from '#client/screens/state/follow-member.ts'
+import { followStart } from '#client/screens/state/follow-start.ts'
 import { createMember } from '#client/screens/state/member.ts'
-import type { Router } from '#client/screens/state/router.ts'
+import type { Route, Router } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { Launch } from '#client/telegram/telegram.ts'
 import { createLinking } from './linking.ts'
 import { onComeBack } from './on-come-back.ts'
 import { noteLanguage } from './note-language.ts'
 import type { Page, World } from './world.ts'
+
+export { furtherScreens } from './further-screens.ts'
 
 type Deps = {
   world: World
@@ -35,9 +39,17 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const storage = createUserStorage(world.storage, launch.telegramId)
   const { fetch, now, telegram } = world
   const network = { fetch, isOnline: page.isOnline }
-  const open = () =>
-    request(network, { endpoint: openSession, input: {}, authorization: `tma ${launch.initData}` })
-  const api = createApi({ ...network, session: createSession({ open, storage, now }) })
+  const authorization = `tma ${launch.initData}`
+  const session = createSession({
+    open: async () => {
+      const opened = await request(network, { endpoint: openSession, input: {}, authorization })
+      starts.take(opened.start)
+      return opened
+    },
+    storage,
+    now,
+  })
+  const api = createApi({ ...network, session })
   const language = createLanguageChoice({
     api,
     storage,
@@ -49,17 +61,32 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const memory = createAttemptMemory(storage)
   const client = { platform: telegram.platform, version: telegram.version }
   const sourceOf = (family: Family) => createAttemptSource({ api, memory, family, client, now })
-  member.start()
-  resumeAttempt(page.router, memory.toResume(now()))
   const linking = createLinking({ world, page, api, member, memory, sourceOf })
-  const lookAtMember = followMember({
-    member,
-    state,
-    isVisible: page.isVisible,
-    onReturn: (listener) => onComeBack(telegram, listener),
+  const onReturn = (listener: () => void) => onComeBack(telegram, listener)
+  const starts = followStart({
+    api,
+    router: page.router,
+    launched: new URLSearchParams(launch.initData).get('start_param') ?? '',
+    isFree: () => isFree(page.router.route.get(), linking.attempts.state.get()),
+    onReturn,
   })
+  member.start()
+  session.token().then(
+    () => starts.begin(),
+    () => {},
+  )
+  resumeAttempt(page.router, memory.toResume(now()))
+  const lookAtMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
   return { api, storage, member, lookAtMember, ...linking }
 }
+
+/** On Home, on what a link has led to, and at the end of an attempt nothing is lost by going elsewhere. */
+function isFree({ screen }: Route, attempt: AttemptViewState): boolean {
+  if (screen !== 'attempt') return PASSIVE.has(screen)
+  return attempt.status === 'shown' ? isOver(attempt) : attempt.status === 'unavailable'
+}
+
+const PASSIVE = new Set<Route['screen']>(['home', 'request', 'card', 'bad-link', 'not-found'])
 
 /** Whoever was sent to a wallet before the app was closed comes back to where they were. */
 function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {

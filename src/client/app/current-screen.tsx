@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { Home } from '#client/screens/home/home.tsx'
 import { Outside } from '#client/screens/outside/outside.tsx'
 import { Unsigned } from '#client/screens/outside/unsigned.tsx'
@@ -54,7 +54,7 @@ function MemberScreen({ screens }: Props) {
 
 function RouteScreen({ route, screens }: Props & { route: Route }) {
   const { router } = useServices()
-  const fallback = <Waiting />
+  const goHome = () => router.replace({ screen: 'home' })
   switch (route.screen) {
     case 'home':
       return (
@@ -64,35 +64,51 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
           )}
         />
       )
+    case 'bad-link':
+    case 'not-found':
+      return (
+        <ProblemScreen code={'why' in route ? `link-${route.why}` : 'not-found'} onRetry={goHome} />
+      )
+    default:
+      return <LazyRoute route={route} screens={screens} />
+  }
+}
+
+type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
+
+/** A screen that comes in a chunk of its own. */
+function LazyRoute({ route, screens }: Props & { route: LazyRoute }) {
+  const fallback = <Waiting />
+  switch (route.screen) {
     case 'connect':
       return <Lazy screen={screens.connect} props={route} fallback={fallback} />
     case 'attempt':
+    case 'wallet':
       return (
         <Lazy
-          screen={screens.attempt}
+          screen={screens[route.screen]}
           props={{ id: route.id }}
           fallback={fallback}
           key={route.id}
         />
       )
-    case 'wallet':
-      return (
-        <Lazy screen={screens.wallet} props={{ id: route.id }} fallback={fallback} key={route.id} />
-      )
     case 'request':
+    case 'card':
+    case 'made-request':
       return (
         <Lazy
-          screen={screens.request}
+          screen={screens[route.screen]}
           props={{ code: route.code }}
           fallback={fallback}
           key={route.code}
         />
       )
     case 'settings':
-      return <Lazy screen={screens.settings} props={{}} fallback={fallback} />
     case 'admin':
-      return <Lazy screen={screens.admin} props={{}} fallback={fallback} />
-    case 'not-found':
-      return <ProblemScreen code="not-found" onRetry={() => router.replace({ screen: 'home' })} />
+    case 'requests':
+    case 'new-request':
+      return (
+        <Lazy screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
+      )
   }
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { furtherScreens } from './further-screens.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { Languages } from '#client/screens/state/language.ts'
 import type { KnownMember } from '#client/screens/state/member-state.ts'
@@ -13,6 +14,10 @@ export type LazyScreens = {
   attempt: LazyScreen<{ id: string }>
   wallet: LazyScreen<{ id: string }>
   request: LazyScreen<{ code: string }>
+  card: LazyScreen<{ code: string }>
+  requests: LazyScreen<object>
+  'new-request': LazyScreen<object>
+  'made-request': LazyScreen<{ code: string }>
   settings: LazyScreen<object>
   admin: LazyScreen<object>
   deleted: LazyScreen<object>
@@ -31,27 +36,30 @@ export function createLazyScreens(deps: Deps): LazyScreens {
     attempt: createLoadable(
       async () => (await import('#client/screens/attempt/attempt-screen.tsx')).AttemptScreen,
     ),
-    wallet: createLoadable(
-      async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
-    ),
-    request: createLoadable(
-      async () => (await import('#client/screens/request/request-screen.tsx')).RequestScreen,
-    ),
-    settings: createLoadable(
-      async () => (await import('#client/screens/settings/settings.tsx')).Settings,
-    ),
-    admin: createLoadable(
-      async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
-    ),
-    deleted: createLoadable(
-      async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,
-    ),
+    wallet: further((screens) => screens.wallet()),
+    request: createLoadable(async () => (await fetchLinkScreens()).request),
+    card: createLoadable(async () => (await fetchLinkScreens()).card),
+    requests: further((screens) => screens.requests()),
+    'new-request': further((screens) => screens.newRequest()),
+    'made-request': further((screens) => screens.madeRequest()),
+    settings: further((screens) => screens.settings()),
+    admin: further((screens) => screens.admin()),
+    deleted: further((screens) => screens.deleted()),
     ticket: __EVM__
-      ? createLoadable(
-          async () => (await import('#client/screens/ticket/ticket-screen.tsx')).TicketScreen,
-        )
+      ? createLoadable(async () => (await import('./ticket-core.ts')).TicketScreen)
       : null,
   }
+}
+
+/** Screens that nobody sees first are named by what comes right after the first script, which each of them needs. */
+function further<Props>(
+  fetchScreen: (screens: typeof furtherScreens) => Promise<ComponentType<Props>>,
+): LazyScreen<Props> {
+  return createLoadable(async () => fetchScreen((await import('./core.ts')).furtherScreens))
+}
+
+async function fetchLinkScreens() {
+  return (await import('./link-screens.ts')).linkScreens
 }
 
 /** With what the screen would ask for once it is drawn. */

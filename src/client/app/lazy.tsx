@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { PartMissing } from '#client/screens/problem/part-missing.tsx'
 import type { Loadable } from '#client/screens/state/loadable.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { useEffect } from 'react'
 import { createLoadable } from '#client/screens/state/loadable.ts'
 import { useServices } from '#client/screens/use-services.ts'

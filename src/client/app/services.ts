@@ -105,7 +105,7 @@ function languagesOf(world: World, { loadMessages: load }: Page): Languages {
 }
 
 function preload(screens: LazyScreens, screen: Route['screen']): void {
-  if (screen !== 'home' && screen !== 'not-found') screens[screen].load()
+  if (screen !== 'home' && screen !== 'not-found' && screen !== 'bad-link') screens[screen].load()
 }
 
 /** React's strict mode starts twice; the world is begun once. */

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '#client/ui/use-store.ts'
 import { type ReactNode, use, useEffect } from 'react'
 import { directionOf } from '#shared/languages.ts'
 import { type Speech, SpeechContext } from '#client/i18n/use-speech.ts'

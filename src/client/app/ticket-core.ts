@@ -14,6 +14,8 @@ import type { Core } from '#client/screens/use-core.ts'
 import { createLinking } from './linking.ts'
 import type { Page, World } from './world.ts'
 
+export { TicketScreen } from '#client/screens/ticket/ticket-screen.tsx'
+
 type Deps = {
   world: World
   page: Page

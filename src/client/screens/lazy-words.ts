@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { Language } from '#shared/languages.ts'
 import { useSpeech } from '../i18n/use-speech.ts'

@@ -3,12 +3,16 @@ import { Cell } from '../ui/cell.tsx'
 import type { IconShape } from '../ui/icon.tsx'
 import { Section } from '../ui/section.tsx'
 
-type Props = { header?: string; items: readonly (Explained & { icon: IconShape })[] }
+type Props = {
+  header?: string
+  items: readonly (Explained & { icon: IconShape })[]
+  footer?: string
+}
 
 /** What this does, learns and never does. */
-export function Promises({ header, items }: Props) {
+export function Promises({ header, items, footer }: Props) {
   return (
-    <Section {...(header !== undefined && { header })}>
+    <Section {...(header !== undefined && { header })} {...(footer !== undefined && { footer })}>
       {items.map(({ icon, name, sentence }) => (
         <Cell key={name} icon={icon} title={name} subtitle={sentence} />
       ))}

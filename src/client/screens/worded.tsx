@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useStore } from '../ui/use-store.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
 import { useSpeech } from '../i18n/use-speech.ts'
 import { PartMissing } from './problem/part-missing.tsx'
@@ -12,7 +12,7 @@ type Props<Words> = {
   children: (words: Words) => ReactNode
 }
 
-/** A screen whose own words come in a chunk of their own, in the language in use. */
+/** A screen whose own words come in a chunk of their own. While those of another language come, the ones before stay. */
 export function Worded<Words>({ load, children }: Props<Words>) {
   const { language } = useSpeech()
   const words = useMemo(() => createLoadable(() => load(language)), [load, language])
@@ -20,9 +20,12 @@ export function Worded<Words>({ load, children }: Props<Words>) {
   useEffect(() => {
     words.load()
   }, [words])
-  if (state.status === 'waiting') return <Waiting />
+  const [latest, setLatest] = useState<{ words: Words } | null>(null)
+  if (state.status === 'ready' && state.value !== latest?.words) setLatest({ words: state.value })
   if (state.status === 'failed') {
     return <PartMissing onRetry={() => words.load()} />
   }
-  return children(state.value)
+  // What is open on the screen, or chosen, is not lost for a language.
+  const shown = state.status === 'ready' ? state.value : latest?.words
+  return shown === undefined ? <Waiting /> : children(shown)
 }

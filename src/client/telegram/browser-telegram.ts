@@ -31,6 +31,7 @@ export function createBrowserTelegram(): Telegram {
     guardClosing: () => nothing,
     openLink: openTab,
     openTelegramLink: openTab,
+    shareMessage: () => Promise.resolve('unsupported'),
     requestWriteAccess: no,
     canAddToHomeScreen: no,
     addToHomeScreen: no,

@@ -11,7 +11,7 @@ import { createLinks } from './links.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { createPopup } from './popup.ts'
-import type { Telegram } from './telegram.ts'
+import type { ShareOutcome, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 import { createRequestWriteAccess } from './write-access.ts'
@@ -49,6 +49,10 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
     question,
     guardClosing: createClosingGuard(client),
     ...createLinks(client),
+    shareMessage: (preparedId) =>
+      import('./share-message.ts')
+        .then(({ createShareMessage }) => createShareMessage(client)(preparedId))
+        .catch((): ShareOutcome => 'failed'),
     requestWriteAccess: createRequestWriteAccess(client),
     ...createHomeScreen(client),
     onReturn: createClientReturn(client),

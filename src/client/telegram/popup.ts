@@ -1,5 +1,6 @@
 import { answerOf, MEMBER_PATIENCE_MS, type Answer } from './answer-of.ts'
 import type { Client } from './client.ts'
+import { pressOnPage } from './press-on-page.ts'
 import type { Ask, Question } from './telegram.ts'
 
 /** Limits of Telegram's popup, in characters. */
@@ -12,8 +13,6 @@ const CONFIRM = 'confirm'
  * for two seconds, and says at once that it was closed.
  */
 const REFUSAL_MS = 150
-/** A popup covers the page: a press that reaches it after this long, in milliseconds, tells that there is none. */
-const UNSEEN_MS = 1_000
 
 /**
  * Telegram's popup, one at a time; the page's own dialog on clients before version 6.2, and where the client has one
@@ -27,7 +26,7 @@ export function createPopup(client: Client, askOnPage: Ask): Ask {
     if (isOpen) return false
     isOpen = true
     const askedAt = performance.now()
-    const press = pressOnPage(client, askedAt)
+    const press = pressOnPage(client)
     const closed = answerOf(client, {
       events: ['popup_closed'],
       ask: () => client.post('web_app_open_popup', popupOf(question)),
@@ -45,19 +44,6 @@ export function createPopup(client: Client, askOnPage: Ask): Ask {
 /** @param took milliseconds */
 function isRefusal(answer: Answer | null, took: number): boolean {
   return answer !== null && answer.data['button_id'] === undefined && took < REFUSAL_MS
-}
-
-/** Settles when the member presses something that a popup would lie over. */
-function pressOnPage(client: Client, askedAt: number) {
-  const ears = new AbortController()
-  const seen = new Promise<'unseen'>((resolve) => {
-    const hear = () => {
-      if (performance.now() - askedAt >= UNSEEN_MS) resolve('unseen')
-    }
-    window.addEventListener('pointerdown', hear, { capture: true, signal: ears.signal })
-    ears.signal.addEventListener('abort', client.on('back_button_pressed', hear))
-  })
-  return { seen, stop: () => ears.abort() }
 }
 
 function popupOf({ title, message, confirm, cancel, destructive }: Question) {

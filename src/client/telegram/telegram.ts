@@ -47,6 +47,12 @@ export type Ask = (question: Question) => Promise<boolean>
 export type OpenQuestion = { question: Question; answer: (isYes: boolean) => void }
 
 /**
+ * What came of a prepared message. `unsupported`: this client cannot send it, or it is no longer good: its link can
+ * still be shared.
+ */
+export type ShareOutcome = 'sent' | 'declined' | 'failed' | 'unsupported'
+
+/**
  * Port to Telegram: the only way in which the app touches it. Every method works on every client:
  * where a client lacks a feature, the adapter does the nearest thing or answers that it cannot.
  * Nothing here throws, and nothing waits for ever on a silent host.
@@ -87,6 +93,8 @@ export interface Telegram {
   openLink(url: string): void
   /** Opens a `https://t.me/…` link in Telegram, inside the member's tap. */
   openTelegramLink(url: string): void
+  /** Lets the member send a message that the server has prepared, by its id, into a chat of theirs. */
+  shareMessage(preparedId: string): Promise<ShareOutcome>
   /** Whether the bot may write to the member, after asking. False where the client cannot ask. */
   requestWriteAccess(): Promise<boolean>
   /** Whether Telegram could put the app on the device's home screen, where it is not yet. */

@@ -3,6 +3,8 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Answer, BotMethod } from './bot-methods/bot-method.ts'
 import { chatMethods } from './bot-methods/chat-methods.ts'
+import { editMethods } from './bot-methods/edit-methods.ts'
+import { inlineMethods } from './bot-methods/inline-methods.ts'
 import { messageMethods } from './bot-methods/message-methods.ts'
 import { profileMethods } from './bot-methods/profile-methods.ts'
 import { updateMethods } from './bot-methods/update-methods.ts'
@@ -16,6 +18,8 @@ export function createBotApi(world: World): Hono {
   const methods = new Map(
     Object.entries({
       ...chatMethods(world),
+      ...editMethods(world),
+      ...inlineMethods(world),
       ...messageMethods(world),
       ...profileMethods(world),
       ...updateMethods(world),
@@ -42,9 +46,20 @@ async function call(
   called: { name: string; method: BotMethod },
   parameters: Record<string, unknown> | null,
 ): Promise<Answer> {
-  const fault = world.takeFault(called.name)
+  const noteStatus = world.calls.open(called.name, parameters ?? {})
+  const answer = await answerTo(world, called, parameters)
+  noteStatus(statusOf(answer))
+  return answer
+}
+
+async function answerTo(
+  world: World,
+  { name, method }: { name: string; method: BotMethod },
+  parameters: Record<string, unknown> | null,
+): Promise<Answer> {
+  const fault = world.takeFault(name)
   if (fault !== undefined) return { ok: false, ...fault }
-  return parameters === null ? NOT_JSON : called.method(parameters)
+  return parameters === null ? NOT_JSON : method(parameters)
 }
 
 /** Null for a body that is not what its type says. */
@@ -60,7 +75,11 @@ async function readParameters(c: Context): Promise<Record<string, unknown> | nul
 
 const JsonObjectSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
 
-/** The error code is the HTTP status too. */
 function reply(answer: Answer): Response {
-  return Response.json(answer, { status: answer.ok ? 200 : answer.error_code })
+  return Response.json(answer, { status: statusOf(answer) })
+}
+
+/** The error code is the HTTP status too. */
+function statusOf(answer: Answer): number {
+  return answer.ok ? 200 : answer.error_code
 }

@@ -2,10 +2,16 @@ import type { Entity, ChatMessage, InlineKeyboard } from './snapshot.ts'
 
 type NewMessage = {
   chatId: number
+  /** @default null: the general topic, or no forum */
+  threadId?: number | null
   senderId: number | null
   text: string
   entities: Entity[]
   keyboard: InlineKeyboard
+  /** @default false */
+  isViaBot?: boolean
+  /** @default null: not forwarded */
+  forwardedFrom?: string | null
 }
 type MessageChange = Partial<Pick<ChatMessage, 'text' | 'entities' | 'keyboard'>>
 
@@ -19,9 +25,12 @@ export type ChatLog = {
   remove(chatId: number, messageId: number): void
 }
 
+/** Ids up to this one belong to what was there before, such as the messages that topics are named after. */
+const LAST_FORMER_ID = 100
+
 export function createChatLog(now: () => number): ChatLog {
   const messages: ChatMessage[] = []
-  let lastId = 0
+  let lastId = LAST_FORMER_ID
 
   function indexOf(chatId: number, messageId: number): number {
     return messages.findIndex((message) => message.chatId === chatId && message.id === messageId)
@@ -32,7 +41,15 @@ export function createChatLog(now: () => number): ChatLog {
     find: (chatId, messageId) => messages[indexOf(chatId, messageId)],
     add(message) {
       lastId += 1
-      const added = { ...message, id: lastId, date: seconds(now), editDate: null }
+      const added = {
+        threadId: null,
+        isViaBot: false,
+        forwardedFrom: null,
+        ...message,
+        id: lastId,
+        date: seconds(now),
+        editDate: null,
+      }
       messages.push(added)
       return added
     },

@@ -2,10 +2,13 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { SSEStreamingApi } from 'hono/streaming'
 import * as v from 'valibot'
+import { mayForward } from './forward.ts'
 import { ActionSchema } from './host-contract.ts'
 import type { Action, ActionResult, HostEvent } from './host-contract.ts'
-import { GROUP } from './people.ts'
+import { mayMigrate } from './migrate.ts'
+import { maySetBotRole } from './set-role.ts'
 import type { World } from './world.ts'
+import { hasTopic } from './world-core.ts'
 
 /** What the page is told besides the world. */
 export type HostOptions = Omit<HostEvent, 'world'>
@@ -66,11 +69,27 @@ function createTurnstile(): { open(): void; pass(): Promise<void> } {
   }
 }
 
-/** Accounts that exist act in their own chats. */
+/** Accounts that exist act in their own chats, and on what is there. */
 function isPossible(world: World, action: Action): boolean {
   const accountId = action.type === 'launch' ? action.launch.accountId : action.accountId
   if (world.account(accountId) === undefined) return false
-  return action.type !== 'send-text' || [accountId, GROUP.id].includes(action.chatId)
+  if ('chatId' in action && !world.chats.isIn(accountId, action.chatId)) return false
+  if ('threadId' in action && !hasTopic(world, action.chatId, action.threadId)) return false
+  return isAdmitted(world, action)
+}
+
+/** What some actions ask beyond being in the chat. */
+function isAdmitted(world: World, action: Action): boolean {
+  switch (action.type) {
+    case 'forward':
+      return world.chats.isIn(action.accountId, action.toChatId) && mayForward(world, action)
+    case 'set-bot-role':
+      return maySetBotRole(world.chats.find(action.chatId), action)
+    case 'migrate':
+      return mayMigrate(world.chats.find(action.chatId), action)
+    default:
+      return true
+  }
 }
 
 async function perform(world: World, action: Action): Promise<ActionResult> {
@@ -79,8 +98,34 @@ async function perform(world: World, action: Action): Promise<ActionResult> {
       return world.press(action)
     case 'launch':
       return { kind: 'launched', url: world.launch(action.launch) }
+    case 'ask-inline':
+      return world.askInline(action)
+    case 'choose-inline':
+      return world.chooseInline(action)
+    case 'look-at-prepared':
+      return world.lookAtPrepared(action)
+    case 'send-prepared':
+      return world.sendPrepared(action)
+    default:
+      performQuietly(world, action)
+      return { kind: 'done' }
+  }
+}
+
+/** Actions after which there is nothing to tell. */
+function performQuietly(world: World, action: QuietAction): void {
+  switch (action.type) {
     case 'send-text':
       world.sendText(action)
+      break
+    case 'forward':
+      world.forward(action)
+      break
+    case 'set-bot-role':
+      world.setBotRole(action)
+      break
+    case 'migrate':
+      world.migrate(action)
       break
     case 'grant-write-access':
       world.grantWriteAccess(action.accountId)
@@ -95,5 +140,13 @@ async function perform(world: World, action: Action): Promise<ActionResult> {
       world.setLanguage(action.accountId, action.languageCode)
       break
   }
-  return { kind: 'done' }
 }
+
+type TellingType =
+  | 'press-button'
+  | 'launch'
+  | 'ask-inline'
+  | 'choose-inline'
+  | 'look-at-prepared'
+  | 'send-prepared'
+type QuietAction = Exclude<Action, { type: TellingType }>

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Launch } from './launch.ts'
-import type { Account } from './snapshot.ts'
+import type { Account, WorldChat } from './snapshot.ts'
 import { themeParamsOf } from './theme-params.ts'
 
 /** The parties and the hour of a launch, from the world. */
@@ -9,6 +9,8 @@ export type LaunchScene = {
   botToken: string
   /** Where a direct link leads. */
   appUrl: string
+  /** `direct` for a chat between two, be it with the bot. */
+  kindOf: (chatId: number) => WorldChat['kind']
   /** Unix time, ms. */
   now: number
 }
@@ -39,7 +41,7 @@ type Field = readonly [name: string, value: string]
 function initDataOf(launch: Launch, scene: LaunchScene): string | null {
   if (launch.source === 'keyboard') return null
   const fields: Field[] = [
-    ...contextOf(launch),
+    ...contextOf(launch, scene),
     ['user', JSON.stringify(userOf(scene.account))],
     ['auth_date', String(Math.floor(scene.now / 1000))],
     ['signature', randomBytes(SIGNATURE_BYTES).toString('base64url')],
@@ -52,13 +54,13 @@ const SIGNATURE_BYTES = 64
 const QUERY_ID_BYTES = 15
 const CHAT_INSTANCE_BYTES = 8
 
-function contextOf(launch: Launch): Field[] {
+function contextOf(launch: Launch, scene: LaunchScene): Field[] {
   if (launch.source !== 'direct-link') {
     return [['query_id', `AA${randomBytes(QUERY_ID_BYTES).toString('base64url')}`]]
   }
   return [
     ['chat_instance', chatInstance(launch.chatId ?? launch.accountId)],
-    ['chat_type', chatType(launch.chatId)],
+    ['chat_type', chatType(launch.chatId, scene)],
     ...(launch.startParam === null ? [] : [['start_param', launch.startParam] as const]),
   ]
 }
@@ -69,9 +71,10 @@ export function chatInstance(chatId: number): string {
   return digest.subarray(0, CHAT_INSTANCE_BYTES).readBigInt64BE().toString()
 }
 
-function chatType(chatId: number | null): string {
+function chatType(chatId: number | null, { kindOf }: LaunchScene): string {
   if (chatId === null) return 'sender'
-  return chatId < 0 ? 'supergroup' : 'private'
+  const kind = kindOf(chatId)
+  return kind === 'direct' ? 'private' : kind
 }
 
 function userOf(account: Account): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { Account } from './snapshot.ts'
+import type { Account, WorldChat } from './snapshot.ts'
 
 /** The people of the demo world: two scripts besides Latin, an id above 2^32, one without a username. The first runs the bot. */
 export const PEOPLE = [
@@ -28,5 +28,62 @@ export const PEOPLE = [
   },
 ] as const satisfies readonly Account[]
 
-/** A group with all the people and the bot in it; the first of the people owns it. */
-export const GROUP = { id: -1_002_130_774_551, title: 'Harbour Makers' } as const
+const [{ id: ADA }, { id: ILYA }, { id: NEGAR }] = PEOPLE
+
+/** A supergroup and forum with all the people and the bot in it. The first of the people alone administrates it. */
+export const GROUP = {
+  id: -1_002_130_774_551,
+  title: 'Harbour Makers',
+  topics: [
+    { id: 4, name: 'Treasury' },
+    { id: 7, name: 'Welcome' },
+  ],
+} as const
+
+/** A basic group that the bot has never seen, and that the first of the people is not in. */
+export const WEEKEND = { id: -4_027_551_306, title: 'Weekend Sailors' } as const
+
+/** Below every id that Telegram gives to a chat. Source: https://core.telegram.org/api/bots/ids */
+const FIRST_DIRECT_ID = -9_000_000_000_001
+
+/** The chats at the start: two groups, and one chat between each two people. */
+export function firstChats(): WorldChat[] {
+  return [
+    {
+      ...GROUP,
+      kind: 'supergroup',
+      members: [ADA, ILYA, NEGAR],
+      administrators: [ADA],
+      bot: 'member',
+      topics: [...GROUP.topics],
+      formerId: null,
+    },
+    {
+      ...WEEKEND,
+      kind: 'group',
+      members: [ILYA, NEGAR],
+      administrators: [ILYA],
+      bot: 'absent',
+      topics: [],
+      formerId: null,
+    },
+    ...[
+      [ADA, ILYA],
+      [ADA, NEGAR],
+      [ILYA, NEGAR],
+    ].map((members, index) => directChat(FIRST_DIRECT_ID - index, members)),
+  ]
+}
+
+function directChat(id: number, members: number[]): WorldChat {
+  return {
+    id,
+    kind: 'direct',
+    title: '',
+    members,
+    administrators: [],
+    bot: 'absent',
+    topics: [],
+    formerId: null,
+  }
+}

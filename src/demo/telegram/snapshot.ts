@@ -28,7 +28,7 @@ export const InlineKeyboardSchema = v.array(v.array(InlineButtonSchema))
 export type InlineKeyboard = v.InferOutput<typeof InlineKeyboardSchema>
 
 /** Formatting of a part of a text; offset and length count UTF-16 units. */
-const EntitySchema = v.variant('type', [
+export const EntitySchema = v.variant('type', [
   v.object({
     type: v.picklist([
       'bold',
@@ -57,6 +57,8 @@ export type Entity = v.InferOutput<typeof EntitySchema>
 const MessageSchema = v.object({
   id: v.number(),
   chatId: v.number(),
+  /** Topic of a forum; null in its general topic, and in every other chat. */
+  threadId: v.nullable(v.number()),
   /** Id of the bot or of an account; null for a notice of the messenger itself. */
   senderId: v.nullable(v.number()),
   /** Unix time, s. */
@@ -66,6 +68,10 @@ const MessageSchema = v.object({
   text: v.string(),
   entities: v.array(EntitySchema),
   keyboard: InlineKeyboardSchema,
+  /** Whether it was made by the bot and sent by a person: by inline mode, or from the Mini App. */
+  isViaBot: v.boolean(),
+  /** Name of whoever wrote it first; null for what is not forwarded. */
+  forwardedFrom: v.nullable(v.string()),
 })
 export type ChatMessage = v.InferOutput<typeof MessageSchema>
 
@@ -116,11 +122,37 @@ const BotFaceSchema = v.object({
 })
 export type BotFace = v.InferOutput<typeof BotFaceSchema>
 
+/** A chat besides those with the bot. */
+const ChatSchema = v.object({
+  id: v.number(),
+  /** `direct`: two people write to each other there. */
+  kind: v.picklist(['direct', 'group', 'supergroup']),
+  /** Empty for a direct chat: each of the two sees the other's name. */
+  title: v.string(),
+  /** Accounts that are in it, the creator first. */
+  members: v.array(v.number()),
+  /** Accounts that administrate it, the creator among them; empty for a direct chat. */
+  administrators: v.array(v.number()),
+  /** What the bot is there. */
+  bot: v.picklist(['absent', 'member', 'administrator']),
+  /** Topics besides the general one; none where the chat is no forum. */
+  topics: v.array(v.object({ id: v.number(), name: v.string() })),
+  /** Under which a supergroup was a basic group: its messages of then stand there. Null for all others. */
+  formerId: v.nullable(v.number()),
+})
+export type WorldChat = v.InferOutput<typeof ChatSchema>
+
 /** The whole world as the page draws it. A private chat with the bot has the account's id. */
 export const SnapshotSchema = v.object({
-  bot: v.object({ id: v.number(), username: v.string(), appShortName: v.nullable(v.string()) }),
+  bot: v.object({
+    id: v.number(),
+    username: v.string(),
+    appShortName: v.nullable(v.string()),
+    /** What stands in the input after the bot's name in inline mode. */
+    inlinePlaceholder: v.string(),
+  }),
   accounts: v.array(v.object({ ...AccountSchema.entries, bot: BotFaceSchema })),
-  group: v.object({ id: v.number(), title: v.string() }),
+  chats: v.array(ChatSchema),
   messages: v.array(MessageSchema),
 })
 export type Snapshot = v.InferOutput<typeof SnapshotSchema>

@@ -34,13 +34,21 @@ function walletTarget(url: URL): LinkTarget {
   return { kind: 'wallet', startParam }
 }
 
+/** The address comes first, then the text, as clients write the draft. */
 function shareTarget(url: URL): LinkTarget {
-  const parts = [url.searchParams.get('text'), url.searchParams.get('url')]
+  const parts = [url.searchParams.get('url'), url.searchParams.get('text')]
   return { kind: 'share', text: parts.filter(Boolean).join('\n') }
 }
 
+/** A parameter that is too long or has other characters makes it a link to the bot's chat, as in TDLib. */
 function botTarget(url: URL, appName: string | null, bot: BotAddress): LinkTarget {
   const isApp = appName === null ? url.searchParams.has('startapp') : appName === bot.appShortName
-  if (isApp) return { kind: 'mini-app', startParam: url.searchParams.get('startapp') || null }
-  return { kind: 'bot-chat', payload: url.searchParams.get('start') }
+  const startApp = url.searchParams.get('startapp') ?? ''
+  if (isApp && isStartParameter(startApp)) return { kind: 'mini-app', startParam: startApp || null }
+  const payload = url.searchParams.get('start')
+  return { kind: 'bot-chat', payload: isStartParameter(payload ?? '') ? payload : null }
+}
+
+function isStartParameter(text: string): boolean {
+  return /^[\w-]{0,512}$/.test(text)
 }

@@ -1,6 +1,10 @@
 import type * as telegram from 'grammy/types'
 
-type Update = telegram.Update
+/** The library's type of a message that answers another admits no such message where optional means absent. */
+type Reply = {
+  message: telegram.Update.NonChannel & { reply_to_message: telegram.Update.NonChannel }
+}
+type Update = telegram.Update | (Reply & { update_id: number })
 /** Types are whatever the bot asked for, known or not. */
 type WebhookInfo = Omit<telegram.WebhookInfo, 'allowed_updates'> & {
   allowed_updates?: readonly string[]

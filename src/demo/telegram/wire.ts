@@ -1,11 +1,19 @@
 import type { Chat, ChatMember, Message, Update, User } from 'grammy/types'
+import type { Chats, Role } from './chats.ts'
 import { GROUP } from './people.ts'
 import type { Account, ChatMessage } from './snapshot.ts'
 
-export type BotIdentity = {
+type BotIdentity = {
   id: number
   username: string
   name: string
+}
+
+/** Whom and what the wire names. */
+export type WireSources = {
+  bot: () => BotIdentity
+  account: (id: number) => Account | undefined
+  chats: Chats
 }
 
 /** The objects of the world as the Bot API writes them. */
@@ -13,15 +21,15 @@ export type Wire = {
   bot(): User & { is_bot: true; username: string }
   user(account: Account): User & { is_bot: false }
   privateChat(account: Account): Chat.PrivateChat
-  groupChat(): Chat.SupergroupChat
-  member(user: User, status: 'creator' | 'member' | 'kicked'): ChatMember
+  /** @param chatId defaults to the first group; throws for what is no group */
+  groupChat(chatId?: number): Chat.GroupChat | Chat.SupergroupChat
+  /** Throws for a chat that no bot can be in. */
+  chat(chatId: number): Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat
+  member(user: User, role: Role): ChatMember
   message(message: ChatMessage): Message.TextMessage & Update.NonChannel
 }
 
-export function createWire(
-  bot: () => BotIdentity,
-  findAccount: (id: number) => Account | undefined,
-): Wire {
+export function createWire({ bot, account, chats }: WireSources): Wire {
   const wire: Wire = {
     bot: () => ({ id: bot().id, is_bot: true, first_name: bot().name, username: bot().username }),
     user: (account) => ({
@@ -31,17 +39,22 @@ export function createWire(
       language_code: account.languageCode,
     }),
     privateChat: (account) => ({ id: account.id, type: 'private', ...nameOf(account) }),
-    groupChat: () => ({ id: GROUP.id, type: 'supergroup', title: GROUP.title }),
+    groupChat: (chatId = GROUP.id) => groupChatOf(chats, chatId),
+    chat(chatId) {
+      const owner = account(chatId)
+      return owner === undefined ? groupChatOf(chats, chatId) : wire.privateChat(owner)
+    },
     member: memberOf,
     message(message) {
-      const owner = findAccount(message.chatId)
-      const sender = message.senderId === null ? undefined : findAccount(message.senderId)
+      const sender = message.senderId === null ? undefined : account(message.senderId)
       return {
         message_id: message.id,
         date: message.date,
-        chat: owner === undefined ? wire.groupChat() : wire.privateChat(owner),
+        chat: wire.chat(message.chatId),
         from: sender === undefined ? wire.bot() : wire.user(sender),
         text: message.text,
+        ...originOf(message),
+        ...(message.isViaBot ? { via_bot: wire.bot() } : {}),
         ...(message.editDate === null ? {} : { edit_date: message.editDate }),
         ...(message.entities.length === 0 ? {} : { entities: message.entities }),
         ...(message.keyboard.length === 0
@@ -53,6 +66,30 @@ export function createWire(
   return wire
 }
 
+function groupChatOf(chats: Chats, chatId: number): Chat.GroupChat | Chat.SupergroupChat {
+  const chat = chats.find(chatId)
+  if (chat === undefined || chat.kind === 'direct') throw new Error(`No group ${chatId}`)
+  const { id, kind, title, topics } = chat
+  if (kind === 'group') return { id, type: kind, title }
+  return { id, type: kind, title, ...(topics.length === 0 ? {} : { is_forum: true }) }
+}
+
+/** In which topic a message stands, and from where it was forwarded. */
+function originOf({ threadId, forwardedFrom, date }: ChatMessage) {
+  return {
+    ...(threadId === null ? {} : { message_thread_id: threadId, is_topic_message: true as const }),
+    ...(forwardedFrom === null
+      ? {}
+      : {
+          forward_origin: {
+            type: 'hidden_user' as const,
+            sender_user_name: forwardedFrom,
+            date,
+          },
+        }),
+  }
+}
+
 function nameOf(account: Account): { first_name: string; last_name?: string; username?: string } {
   return {
     first_name: account.firstName,
@@ -61,8 +98,32 @@ function nameOf(account: Account): { first_name: string; last_name?: string; use
   }
 }
 
-function memberOf(user: User, status: 'creator' | 'member' | 'kicked'): ChatMember {
-  if (status === 'creator') return { status, user, is_anonymous: false }
-  if (status === 'kicked') return { status, user, until_date: 0 }
-  return { status, user }
+function memberOf(user: User, status: Role): ChatMember {
+  switch (status) {
+    case 'creator':
+      return { status, user, is_anonymous: false }
+    case 'administrator':
+      return { status, user, ...RIGHTS }
+    case 'kicked':
+      return { status, user, until_date: 0 }
+    default:
+      return { status, user }
+  }
 }
+
+/** What an administrator may do, unless somebody chooses otherwise. */
+const RIGHTS = {
+  can_be_edited: false,
+  is_anonymous: false,
+  can_manage_chat: true,
+  can_delete_messages: true,
+  can_manage_video_chats: true,
+  can_restrict_members: true,
+  can_promote_members: false,
+  can_change_info: true,
+  can_invite_users: true,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  can_send_welcome_messages: false,
+} as const

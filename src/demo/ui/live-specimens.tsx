@@ -4,6 +4,7 @@ import { RadioCell } from '#client/ui/radio-cell.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { SegmentedControl } from '#client/ui/segmented-control.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
+import { SwitchCell } from '#client/ui/switch-cell.tsx'
 import { Toast } from '#client/ui/toast.tsx'
 import type { Samples } from './samples.ts'
 
@@ -54,6 +55,15 @@ export function ChooseOne({ samples }: Props) {
         isChosen={chosen === 'second'}
         onChoose={() => setChosen('second')}
       />
+    </Section>
+  )
+}
+
+export function TurnOn({ title, isFirstOn }: { title: string; isFirstOn: boolean }) {
+  const [isOn, setOn] = useState(isFirstOn)
+  return (
+    <Section>
+      <SwitchCell title={title} isOn={isOn} onChange={setOn} />
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
+import { Counter } from '#client/ui/counter.tsx'
 import { Hero } from '#client/ui/hero.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { BACK } from '#client/ui/icons/back.ts'
@@ -17,11 +18,12 @@ import { Notice } from '#client/ui/notice.tsx'
 import { QrCode } from '#client/ui/qr-code.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Skeleton, SkeletonCell } from '#client/ui/skeleton.tsx'
+import { SmallAvatar } from '#client/ui/small-avatar.tsx'
 import { TextBlock } from '#client/ui/text-block.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import { CELLS } from './cell-specimens.tsx'
 import { CHARTS } from './chart-specimens.tsx'
-import { ChooseOne, ChooseSegment, OpenSheet, ShowToast } from './live-specimens.tsx'
+import { ChooseOne, ChooseSegment, OpenSheet, ShowToast, TurnOn } from './live-specimens.tsx'
 import type { Specimens } from './specimen.ts'
 
 const TON = 'UQCNhBN9w0k1Yz3Zc7vT1o4mXq8rJ2bS5uE6fA0dLg_-hBN9'
@@ -47,6 +49,10 @@ export const SPECIMENS: Specimens = {
   ],
   ...CELLS,
   'radio-cell': (samples) => [['one of two', <ChooseOne key="choice" samples={samples} />]],
+  'switch-cell': ({ name }) => [
+    ['on', <TurnOn key="on" title={name} isFirstOn />],
+    ['off', <TurnOn key="off" title={name} isFirstOn={false} />],
+  ],
   'segmented-control': ({ mark, value, close }) => [
     ['of two', <ChooseSegment key="two" names={[mark, close]} />],
     ['of three, one of them long', <ChooseSegment key="three" names={[mark, value, close]} />],
@@ -89,6 +95,22 @@ export const SPECIMENS: Specimens = {
     ['two initials', <Avatar key="two" name={name} />],
     ['one', <Avatar key="one" name="Ada" />],
     ['to come', <span key="none" className="avatar skeleton" />],
+  ],
+  'small-avatar': ({ name, sentence }) => [
+    [
+      'in a line',
+      <Section key="line">
+        <Cell tile={<SmallAvatar name={name} />} title={name} subtitle={sentence} />
+      </Section>,
+    ],
+  ],
+  counter: ({ mark, value }) => [
+    [
+      'plain',
+      <Section key="plain">
+        <Counter text={`1,204 ${mark}`} number="1,204" note={value} />
+      </Section>,
+    ],
   ],
   badge: ({ mark }) => [
     [

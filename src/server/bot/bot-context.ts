@@ -1,7 +1,10 @@
 import type { Context } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { RequestsPolicy } from '#server/config.ts'
 import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
+import type { TelegramChats } from '#server/telegram-chats.ts'
 import type { Messages } from './messages/messages.ts'
 
 /** An update, and the language of whoever sent it. */
@@ -15,10 +18,21 @@ export type FeatureDeps = {
   appName: string
   /** Whether wallets of other chains than TON can be linked. */
   offersEvm: boolean
+  /** Families whose wallets can be linked. */
+  families: readonly Family[]
   link: BotLink
+  /** Whether BotFather has inline mode switched on for the bot. */
+  offersInline: boolean
+  chats: TelegramChats
+  /** Who may ask for wallets. */
+  requests: RequestsPolicy
+  /** Telegram ids of those who may always ask. */
+  adminIds: ReadonlySet<string>
   now: () => EpochMs
   /** Called after a tap wrote events, so that their receipts leave at once. */
   onEvent: () => void
+  /** Called after a message about a request was ordered, so that it is written at once. */
+  onPost: () => void
 }
 
 /** What the answer to a tap works with: the same, and who tapped. */

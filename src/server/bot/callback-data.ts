@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AttemptIdSchema } from '#shared/attempt.ts'
+import { RequestCodeSchema } from '#shared/request.ts'
 import { WalletIdSchema } from '#shared/wallet.ts'
 import type { EpochMs } from '#server/store/store.ts'
 
@@ -7,6 +8,7 @@ import type { EpochMs } from '#server/store/store.ts'
 export type Press =
   | { type: 'unlink'; walletId: string }
   | { type: 'consent'; answer: 'move' | 'keep'; attemptId: string }
+  | { type: 'withdraw'; requestCode: string }
   /** `askedAt` counts in whole seconds: that is what the button keeps. */
   | { type: 'delete'; answer: 'yes' | 'no'; askedAt: EpochMs }
 
@@ -29,6 +31,10 @@ const PressSchema = v.union([
     v.transform(([type, answer, attemptId]): Press => ({ type, answer, attemptId })),
   ),
   v.pipe(
+    v.strictTuple([v.literal('withdraw'), RequestCodeSchema]),
+    v.transform(([type, requestCode]): Press => ({ type, requestCode })),
+  ),
+  v.pipe(
     v.strictTuple([v.literal('delete'), v.picklist(['yes', 'no']), TimeSchema]),
     v.transform(([type, answer, askedAt]): Press => ({ type, answer, askedAt })),
   ),
@@ -41,6 +47,8 @@ export function encodePress(press: Press): string {
       return `unlink:${press.walletId}`
     case 'consent':
       return `consent:${press.answer}:${press.attemptId}`
+    case 'withdraw':
+      return `withdraw:${press.requestCode}`
     case 'delete':
       return `delete:${press.answer}:${Math.floor(press.askedAt / SECOND_MS).toString(TIME_BASE)}`
   }

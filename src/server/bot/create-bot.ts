@@ -1,22 +1,32 @@
-import { Api, Bot, type NextFunction } from 'grammy'
+import { Bot, type NextFunction } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
+import type { BotLink } from '#shared/boot.ts'
 import { type Language, pickLanguage } from '#shared/languages.ts'
+import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/events/tell-receipt.ts'
+import type { RequestsPolicy } from '#server/config.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
+import type { TelegramChats } from '#server/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from './bot-context.ts'
 import { describeError } from './describe-error.ts'
+import { chatsFeature } from './features/chats.ts'
 import { connectFeature } from './features/connect.ts'
 import { deleteFeature } from './features/delete.ts'
 import { helpFeature } from './features/help.ts'
+import { inlineFeature } from './features/inline.ts'
 import { pressFeature } from './features/press.ts'
 import { privacyFeature } from './features/privacy.ts'
 import { startFeature } from './features/start.ts'
 import { walletsFeature } from './features/wallets.ts'
 import { writeAccessFeature } from './features/write-access.ts'
 import { countCalls } from './count-calls.ts'
+import { createApi } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
+import { ignoreFlood } from './ignore-flood.ts'
+import { isForUs } from './is-for-us.ts'
+import { mendButtons } from './mend-buttons.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
 import { retryAfter } from './retry-after.ts'
@@ -42,11 +52,18 @@ export type BotDeps = BotMode & {
   /** BotFather's short name of the Mini App; null when it is the bot's main app. */
   appShortName: string | null
   store: Store
+  chats: TelegramChats
+  /** Who may ask for wallets. */
+  requests: RequestsPolicy
+  /** Telegram ids of those who may always ask. */
+  adminIds: ReadonlySet<string>
   log: Log
   metrics: Pick<Metrics, 'upstream'>
   now: () => EpochMs
   /** Called after a tap wrote events: kick whoever tells of them. */
   onEvent: () => void
+  /** Called after a message about a request was ordered: kick whoever writes it. */
+  onPost: () => void
 }
 
 export type ClaspBot = {
@@ -73,12 +90,12 @@ export function createBot(deps: BotDeps): ClaspBot {
     botInfo,
     client: { apiRoot, timeoutSeconds: API_TIMEOUT_S },
   })
-  const count = countCalls(deps.metrics)
-  bot.api.config.use(retryAfter, count)
+  const link = linkOf(deps)
+  bot.api.config.use(retryAfter, mendButtons(link), countCalls(deps.metrics))
   addFeatures(bot, deps)
   const updates = createUpdateSource(bot, deps)
-  const receiptApi = new Api(token, { apiRoot, timeoutSeconds: RECEIPT_TIMEOUT_S })
-  receiptApi.config.use(count)
+  const receiptApi = createApi(deps, RECEIPT_TIMEOUT_S)
+  receiptApi.config.use(mendButtons(link))
 
   return {
     username: botInfo.username,
@@ -98,25 +115,24 @@ export function createBot(deps: BotDeps): ClaspBot {
 }
 
 function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
-  const { store, publicUrl, appName, offersEvm, now, onEvent } = deps
   const features: FeatureDeps = {
-    store,
-    publicUrl,
-    appName,
-    offersEvm,
-    now,
-    onEvent,
-    link: { username: deps.botInfo.username, appShortName: deps.appShortName },
+    ...deps,
+    families: deps.offersEvm ? FAMILIES : ['ton'],
+    link: linkOf(deps),
+    offersInline: deps.botInfo.supports_inline_queries,
   }
   const handleError = createErrorHandler(deps)
   bot.catch(handleError)
   bot.use(speakTelegramsLanguage)
   const guarded = bot.errorBoundary(handleError)
   if (deps.mode === 'polling') guarded.use(claimOnce(deps))
+  guarded.use(chatsFeature(features))
   guarded
     .filter(isForUs)
     .use(
+      ignoreFlood(deps),
       speakChosenLanguage(deps),
+      inlineFeature(features),
       pressFeature(features),
       startFeature(features),
       connectFeature(features),
@@ -126,6 +142,10 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
       writeAccessFeature(features),
       helpFeature(features),
     )
+}
+
+function linkOf({ botInfo, appShortName }: BotDeps): BotLink {
+  return { username: botInfo.username, appShortName }
 }
 
 function createUpdateSource(bot: Bot<BotContext>, deps: BotDeps): UpdateSource {
@@ -172,13 +192,4 @@ function claimOnce({ store, now }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     if (await store.claimUpdate(ctx.update.update_id, now())) await next()
   }
-}
-
-/**
- * In groups the bot answers commands only. Under privacy mode Telegram passes an unaddressed command
- * on to the bot that wrote last, so one that arrives is meant for us; another bot's is never matched.
- */
-function isForUs(ctx: BotContext): boolean {
-  if (ctx.message === undefined || ctx.chat?.type === 'private') return true
-  return ctx.chat?.type !== 'channel' && ctx.message.text?.startsWith('/') === true
 }

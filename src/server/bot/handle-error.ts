@@ -1,4 +1,4 @@
-import type { BotError } from 'grammy'
+import { type BotError, GrammyError } from 'grammy'
 import type { Log } from '#server/log.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BotContext } from './bot-context.ts'
@@ -6,11 +6,14 @@ import { describeError } from './describe-error.ts'
 import { isForbidden } from './is-forbidden.ts'
 import { HTML_MESSAGE } from './markup.ts'
 
+const TOO_MANY_REQUESTS = 429
+
 type ErrorDeps = { store: Store; log: Log }
 
 /**
  * What happens when a feature fails: a log line without anything of the update but its id, and a
- * sentence to whoever waits for an answer. In groups the bot stays silent. Never throws.
+ * sentence to whoever waits for an answer. In groups the bot stays silent, and wherever Telegram has asked for a pause that no
+ * answer is worth. Never throws.
  */
 export function createErrorHandler(
   deps: ErrorDeps,
@@ -19,11 +22,17 @@ export function createErrorHandler(
     const updateId = ctx.update.update_id
     deps.log.error({ updateId, ...describeError(error) }, 'bot: update failed')
     try {
-      await (isForbidden(error) ? forgetChat(ctx, deps.store) : apologise(ctx))
+      if (isForbidden(error)) await forgetChat(ctx, deps.store)
+      else if (!isHurried(error)) await apologise(ctx)
     } catch (followUp) {
       deps.log.warn({ updateId, ...describeError(followUp) }, 'bot: no answer after a failure')
     }
   }
+}
+
+/** Telegram has refused the call, after the pause that it asked for, or because that is a long one. */
+function isHurried(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === TOO_MANY_REQUESTS
 }
 
 async function forgetChat(ctx: BotContext, store: Store): Promise<void> {

@@ -16,6 +16,31 @@ export function homeKeyboard(publicUrl: string, language: Language): InlineKeybo
   return new InlineKeyboard().webApp(buttons.openApp, appUrl(publicUrl, '/', language))
 }
 
+/** Opens the Mini App, or inline mode in a chat that the member chooses. */
+export function walletsKeyboard(
+  { publicUrl, offersInline }: { publicUrl: string; offersInline: boolean },
+  language: Language,
+): InlineKeyboard {
+  const keyboard = homeKeyboard(publicUrl, language)
+  if (!offersInline) return keyboard
+  return keyboard.row().switchInline(messagesIn(language).buttons.sendInChat)
+}
+
+/** Opens the Mini App at what waits there; in private chats only. */
+export function waitingKeyboard(
+  publicUrl: string,
+  { text, path }: { text: string; path: `/${string}` },
+  language: Language,
+): InlineKeyboard {
+  return new InlineKeyboard().webApp(text, appUrl(publicUrl, path, language))
+}
+
+/** Leads a member without wallets to one, and then back to the chat in which they wanted to show it. */
+export function inlineStartKeyboard(publicUrl: string, language: Language): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  return connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
+}
+
 /** Opens the Mini App from any chat. */
 export function directKeyboard(link: BotLink, language: Language): InlineKeyboard {
   return new InlineKeyboard().url(messagesIn(language).buttons.connect, directLink(link))

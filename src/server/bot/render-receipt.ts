@@ -1,9 +1,10 @@
 import { InlineKeyboard } from 'grammy'
-import type { ReceiptEvent } from '#server/events/tell-receipt.ts'
+import type { ReceiptSubject } from '#server/events/tell-receipt.ts'
+import { askerOf } from '#server/asker-of.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import { encodePress } from './callback-data.ts'
 import { proofOf } from './describe-wallet.ts'
-import { appUrl, homeKeyboard } from './keyboards.ts'
+import { appUrl, homeKeyboard, waitingKeyboard } from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -22,13 +23,13 @@ export type ReceiptPlace = {
 /** The receipt of an event in the words of one recipient. */
 export function renderReceipt(
   recipient: StoredUser,
-  event: ReceiptEvent,
+  subject: ReceiptSubject,
   place: ReceiptPlace,
 ): RenderedReceipt {
   const { texts } = messagesIn(recipient.language)
-  switch (event.type) {
+  switch (subject.type) {
     case 'wallet.linked': {
-      const { wallet } = event
+      const { wallet } = subject
       const domain = new URL(place.publicUrl).host
       return {
         text: texts.walletLinked({ wallet: shortAddress(wallet), domain, proof: proofOf(wallet) }),
@@ -36,10 +37,10 @@ export function renderReceipt(
       }
     }
     case 'wallet.moved': {
-      const { wallet } = event
+      const { wallet } = subject
       // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
       const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
-      return recipient.id === event.formerUserId
+      return recipient.id === subject.formerUserId
         ? { text: texts.walletMovedAway(about), keyboard: null }
         : {
             text: texts.walletMovedHere(about),
@@ -48,17 +49,37 @@ export function renderReceipt(
     }
     case 'wallet.unlinked':
       return {
-        text: texts.walletUnlinkedByOwner({ wallet: shortAddress(event.wallet) }),
+        text: texts.walletUnlinkedByOwner({ wallet: shortAddress(subject.wallet) }),
         keyboard: homeKeyboard(place.publicUrl, recipient.language),
       }
+    case 'request.answered': {
+      const { maker, chat } = subject.request
+      const about = { asker: askerOf(maker), chat: chat && chat.title }
+      return {
+        text: texts.answered({ ...about, wallet: shortAddress(subject.wallet) }),
+        keyboard: answerKeyboard(recipient, subject.requestCode, place),
+      }
+    }
     case 'consent.asked':
       return {
-        text: texts.consentAsked({ wallet: shortAddress({ family: 'ton', ...event }) }),
-        keyboard: consentKeyboard(recipient, event.attemptId, place),
+        text: texts.consentAsked({ wallet: shortAddress({ family: 'ton', ...subject }) }),
+        keyboard: consentKeyboard(recipient, subject.attemptId, place),
       }
     case 'consent.refused':
       return { text: texts.consentRefused(), keyboard: null }
   }
+}
+
+function answerKeyboard(
+  { language }: StoredUser,
+  requestCode: string,
+  { publicUrl, hearsTaps }: ReceiptPlace,
+): InlineKeyboard {
+  const { buttons } = messagesIn(language)
+  const path = `/r/${requestCode}` as const
+  const keyboard = waitingKeyboard(publicUrl, { text: buttons.showRequest, path }, language)
+  if (!hearsTaps) return keyboard
+  return keyboard.row().text(buttons.withdraw, encodePress({ type: 'withdraw', requestCode }))
 }
 
 function unlinkKeyboard(

@@ -9,8 +9,8 @@ const BAD_REQUEST = 400
 
 /** Sends receipts to the private chats of members. Never rejects: a failure is a kind of delivery. */
 export function createSendReceipt({ api, ...place }: ReceiptPlace & { api: Api }): SendReceipt {
-  return async (recipient, event) => {
-    const { text, keyboard } = renderReceipt(recipient, event, place)
+  return async (recipient, subject) => {
+    const { text, keyboard } = renderReceipt(recipient, subject, place)
     try {
       await api.sendMessage(recipient.telegramId, text, {
         ...HTML_MESSAGE,

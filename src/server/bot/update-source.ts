@@ -1,9 +1,11 @@
 /** Kinds of updates that the bot asks Telegram for. */
-export const ALLOWED_UPDATES: ('message' | 'callback_query' | 'my_chat_member')[] = [
-  'message',
-  'callback_query',
-  'my_chat_member',
-]
+export const ALLOWED_UPDATES: (
+  | 'message'
+  | 'callback_query'
+  | 'my_chat_member'
+  | 'inline_query'
+  | 'chosen_inline_result'
+)[] = ['message', 'callback_query', 'my_chat_member', 'inline_query', 'chosen_inline_result']
 
 /** How the bot hears of updates: by webhook, by long polling, or not at all. */
 export interface UpdateSource {

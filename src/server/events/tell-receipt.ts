@@ -7,6 +7,7 @@ import type {
   StoredEvent,
   StoredUser,
 } from '#server/store/store.ts'
+import type { StoredRequest } from '#server/store/request-store.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,12 +19,23 @@ const MAX_TRIES = 12
 const MAX_REMEMBERED = 10_000
 
 /** Events that members are told of in their chat with the bot. */
-export type ReceiptEvent = Extract<
+type ReceiptEvent = Extract<
   StoredEvent,
   {
-    type: 'wallet.linked' | 'wallet.moved' | 'wallet.unlinked' | 'consent.asked' | 'consent.refused'
+    type:
+      | 'wallet.linked'
+      | 'wallet.moved'
+      | 'wallet.unlinked'
+      | 'request.answered'
+      | 'consent.asked'
+      | 'consent.refused'
   }
 >
+
+/** An event with all that is told of it. */
+export type ReceiptSubject =
+  | Exclude<ReceiptEvent, { type: 'request.answered' }>
+  | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
 
 /** What became of one message to one member. */
 export type Delivery =
@@ -36,7 +48,7 @@ export type Delivery =
   | { outcome: 'failed'; code: string; retryAfterMs: number | null }
 
 /** Sends one receipt to one member. Never rejects. */
-export type SendReceipt = (recipient: StoredUser, event: ReceiptEvent) => Promise<Delivery>
+export type SendReceipt = (recipient: StoredUser, subject: ReceiptSubject) => Promise<Delivery>
 
 export type TellDeps = { store: Store; send: SendReceipt; now: () => EpochMs; log: Log }
 
@@ -55,7 +67,9 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     const recipient = await store.findUser(userId)
     if (recipient === undefined) return undefined
     if (!recipient.mayMessage) return patience(event)
-    const delivery = await send(recipient, event)
+    const subject = await subjectOf(event, store)
+    if (subject === undefined) return undefined
+    const delivery = await send(recipient, subject)
     switch (delivery.outcome) {
       case 'delivered':
         return undefined
@@ -110,19 +124,26 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
   }
 }
 
+/** Undefined when the request of the event is gone: there is nothing left to tell of it. */
+async function subjectOf(event: ReceiptEvent, store: Store): Promise<ReceiptSubject | undefined> {
+  if (event.type !== 'request.answered') return event
+  const request = await store.findRequest(event.requestCode)
+  return request && { ...event, request }
+}
+
 type Receipt = { event: ReceiptEvent; tries: number }
 
-/** What members did themselves they are not told. */
+/** Nobody is told what they took away themselves; what they gave they are told, in case it was not they. */
 function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
   switch (event.type) {
     case 'wallet.linked':
     case 'wallet.moved':
+    case 'request.answered':
     case 'consent.asked':
     case 'consent.refused':
       return true
     case 'wallet.unlinked':
       return event.by === 'owner'
-    case 'request.answered':
     case 'request.withdrawn':
     case 'user.deleted':
       return false

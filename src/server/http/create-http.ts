@@ -18,15 +18,20 @@ import type { Middleware } from './route.ts'
 import { serveAccount } from './routes/account.ts'
 import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts } from './routes/attempts.ts'
+import { serveCards } from './routes/cards.ts'
 import { serveConsents } from './routes/consents.ts'
 import { serveHealth } from './routes/health.ts'
 import { serveLegal } from './routes/legal.ts'
+import { serveMadeRequests } from './routes/made-requests.ts'
 import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
+import { serveNewRequests } from './routes/new-requests.ts'
 import { servePages } from './routes/pages.ts'
 import { serveProofs } from './routes/proofs.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
+import { serveShare } from './routes/share.ts'
+import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveWallets } from './routes/wallets.ts'
@@ -83,6 +88,11 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveWallets(app, deps)
   serveAdmin(app, deps)
   serveRequests(app, deps)
+  serveNewRequests(app, deps)
+  serveMadeRequests(app, deps)
+  serveCards(app, deps)
+  serveShare(app, deps)
+  serveStart(app, deps)
   return app
 }
 

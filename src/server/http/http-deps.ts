@@ -1,8 +1,9 @@
 import type { Boot } from '#shared/boot.ts'
-import type { WebhookConfig } from '../config.ts'
+import type { RequestsPolicy, WebhookConfig } from '../config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { TelegramChats } from '../telegram-chats.ts'
 import type { Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import type { LaunchVerdict } from '../verify/launch-data.ts'
@@ -17,6 +18,10 @@ export type HttpDeps = {
   log: Log
   /** Unix time in milliseconds. */
   now: () => number
+  /** What Telegram knows of chats. */
+  chats: TelegramChats
+  /** Who may ask for wallets: administrators of the chat and of this app, or every member. */
+  requests: RequestsPolicy
   verifyLaunchData: (raw: string | undefined, now: number) => LaunchVerdict
   tonChain: TonChain
   /** Null where the owner does not offer EVM wallets. */

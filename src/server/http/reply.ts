@@ -21,8 +21,11 @@ export function accepted<Body>(body: Body): Reply<Body> {
 
 export const empty: Reply<never> = { kind: 'empty' }
 
+/** An answer that is one of the problems. */
+export type Refusal = Extract<Reply<never>, { kind: 'problem' }>
+
 /** @param retryAfterS seconds for the `Retry-After` header */
-export function refuse(code: ProblemCode, retryAfterS?: number): Reply<never> {
+export function refuse(code: ProblemCode, retryAfterS?: number): Refusal {
   return retryAfterS === undefined
     ? { kind: 'problem', code }
     : { kind: 'problem', code, retryAfterS }

@@ -1,4 +1,4 @@
-import type { Rate } from '../store/rate-limits.ts'
+import type { Turn } from '../turn.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 const SECOND_MS = 1_000
@@ -6,11 +6,9 @@ const SECOND_MS = 1_000
 /**
  * Takes one request from a rate. 0 when it was taken; otherwise after how many whole seconds to come
  * back, for `Retry-After`.
- *
- * @param subject whom the rate is for, such as `answers:<user id>`
  */
 export async function secondsToWait(
-  { subject, rate }: { subject: string; rate: Rate },
+  { subject, rate }: Turn,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<number> {
   const turn = await store.takeRequest(subject, rate, now())

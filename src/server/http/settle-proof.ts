@@ -4,6 +4,7 @@ import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { PROBLEM_LINES } from '../problem-lines.ts'
 import type { LinkOutcome, StoredAttempt } from '../store/store.ts'
+import { answerAsMember } from './answer-as-member.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt, presentLinked } from './present-attempt.ts'
 import { accepted, created, refuse, type Reply } from './reply.ts'
@@ -77,6 +78,7 @@ async function answerOutcome(
 ): Promise<Reply<Attempt>> {
   switch (outcome.outcome) {
     case 'linked':
+      await answerAsMember(attempt, outcome.wallet, deps)
       deps.onEvent()
       return created(presentLinked(attempt, outcome.wallet, deps))
     case 'awaiting-consent': {

@@ -18,4 +18,6 @@ export interface RateLimits {
     rate: Rate,
     now: EpochMs,
   ): Promise<{ taken: true } | { taken: false; retryAfterMs: number }>
+  /** Takes nothing: how long until a request would be taken, in milliseconds; 0 for now. */
+  waitOf(subject: string, rate: Rate, now: EpochMs): Promise<number>
 }

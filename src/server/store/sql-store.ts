@@ -1,22 +1,31 @@
 import { createApiKeys } from './api-keys/api-keys.ts'
 import { createAnswers } from './requests/answers.ts'
 import { createAttempts } from './linking/attempts.ts'
+import { createCards } from './cards/cards.ts'
+import { createChatAskers } from './chats/chat-askers.ts'
+import { createChats } from './chats/chats.ts'
 import { createConsents } from './linking/consents.ts'
 import { createDeleteUser } from './members/delete-user.ts'
 import { createDeliveries } from './events/deliveries.ts'
 import { createDeliveryOverview } from './events/delivery-overview.ts'
 import { createDisabledWebhooks } from './events/disabled-webhooks.ts'
+import { createDrafts } from './requests/drafts.ts'
 import { createHeldWallets } from './linking/held-wallets.ts'
 import { createHostEvents } from './events/host-events.ts'
 import { createHotQueries } from './hot-queries.ts'
 import { createIdempotencyKeys } from './api-keys/idempotency-keys.ts'
+import { createLeaveChat } from './chats/leave-chat.ts'
 import { createLinkWallet } from './linking/link-wallet.ts'
+import { createMadeRequests } from './requests/made-requests.ts'
+import { createMoveChat } from './chats/move-chat.ts'
 import { createOutcomes } from './linking/outcomes.ts'
+import { createPosts } from './requests/posts.ts'
 import { createRaiseBinding } from './linking/raise-binding.ts'
 import { createReceipts } from './events/receipts.ts'
 import { createReceivedAnswers } from './requests/received-answers.ts'
 import { createRequests } from './requests/requests.ts'
 import { createSessions } from './members/sessions.ts'
+import { createStarts } from './members/starts.ts'
 import { createStatistics } from './statistics/statistics.ts'
 import { createTickets } from './members/tickets.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -52,9 +61,18 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createDisabledWebhooks(context),
     ...createHeldWallets(context),
     ...createStatistics(context),
+    ...createChats(context),
+    ...createChatAskers(context),
+    ...createLeaveChat(context),
+    ...createMoveChat(context),
     ...createRequests(context),
+    ...createMadeRequests(context),
+    ...createDrafts(context),
+    ...createPosts(context),
     ...createReceivedAnswers(context),
     ...createAnswers(context),
+    ...createCards(context),
+    ...createStarts(context),
     ...createSweep(context),
   }
 }
@@ -64,12 +82,9 @@ function createRateLimits({
   database,
   cipher,
 }: Pick<SqlContext, 'database' | 'cipher'>): RateLimits {
+  const hash = (subject: string) => Buffer.from(cipher.lookup(subject)).toString('base64url')
   return {
-    takeRequest: (subject, rate, now) =>
-      database.rateLimits.takeRequest(
-        Buffer.from(cipher.lookup(subject)).toString('base64url'),
-        rate,
-        now,
-      ),
+    takeRequest: (subject, rate, now) => database.rateLimits.takeRequest(hash(subject), rate, now),
+    waitOf: (subject, rate, now) => database.rateLimits.waitOf(hash(subject), rate, now),
   }
 }

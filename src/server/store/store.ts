@@ -4,9 +4,13 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
+import type { CardStore } from './card-store.ts'
+import type { ChatStore } from './chat-store.ts'
 import type { HostStore } from './host-store.ts'
+import type { PostStore } from './post-store.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestStore } from './request-store.ts'
+import type { StartStore } from './start-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
 
 /** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
@@ -149,7 +153,17 @@ export class MemberGoneError extends Error {
  * Every method is one statement or one transaction; methods that check and mark do both at once.
  * Outages throw; nothing else does but {@link MemberGoneError}.
  */
-export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore, StatisticsStore {
+export interface Store
+  extends
+    ApiKeyStore,
+    CardStore,
+    ChatStore,
+    HostStore,
+    PostStore,
+    RateLimits,
+    RequestStore,
+    StartStore,
+    StatisticsStore {
   /** Throws unless the database answers and is migrated. */
   ping(): Promise<void>
   /**
@@ -263,7 +277,8 @@ export interface Store extends ApiKeyStore, HostStore, RateLimits, RequestStore,
    * Among any number of concurrent claims of one attempt exactly one is not `attempt-settled`.
    * A proof that showed a `text`, or its `hash`, claims only an attempt that is `awaiting-signature`
    * for this very account, or `awaiting-consent` for this very wallet; any other only one without an
-   * account.
+   * account. The request that the attempt is for is answered too, unless that takes members of a chat only:
+   * then whoever asked for the membership calls `answerRequest` next.
    *
    * @param consentExpiresAt until when a holder on another account may answer, if there is one
    */

@@ -16,6 +16,7 @@ type Launch = {
     /** Whether the bot may write to the user; null where Telegram does not say. */
     allowsWriteToPm: boolean | null
   }
+  /** Whatever the link had, as Telegram passed it on. */
   startParam: string | null
   /** Unix time, in seconds. */
   authDate: number
@@ -46,7 +47,7 @@ const UserSchema = v.object({
 const FieldsSchema = v.object({
   auth_date: v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)),
   user: v.pipe(v.string(), v.parseJson(), UserSchema),
-  start_param: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,512}$/))),
+  start_param: v.optional(v.string()),
 })
 
 /**

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { AttemptClientSchema } from '../client-platform.ts'
+import { OwnCardSchema } from '../card.ts'
+import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { FamilySchema, WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
@@ -38,5 +40,9 @@ export const exportMe = {
         withdrawnAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
       }),
     ),
+    /** Connect requests that the member made. */
+    requests: v.array(MadeRequestSchema),
+    /** Wallets that the member shares as cards. */
+    cards: v.array(OwnCardSchema),
   }),
 } as const satisfies Endpoint

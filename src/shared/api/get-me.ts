@@ -18,6 +18,8 @@ export const getMe = {
     attempt: v.nullable(AttemptSummarySchema),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
+    /** Whether the member may have somewhere to ask for wallets, or has asked: `listChats` tells where. */
+    asks: v.boolean(),
     policy: PolicySchema,
   }),
 } as const satisfies Endpoint

@@ -12,7 +12,10 @@ export const openSession = {
     token: v.string(),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),
     user: UserSchema,
-    /** The signed start_param, if it is one of our codes. */
+    /**
+     * The signed start_param, if it is one of our codes; else the code that the member brought to the bot's chat, which is
+     * then taken.
+     */
     start: v.nullable(CodeSchema),
   }),
 } as const satisfies Endpoint

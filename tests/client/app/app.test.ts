@@ -173,7 +173,9 @@ describe('settings', () => {
     const { user, wallets } = ME
     const at = ATTEMPT.createdAt
     const times = { exportedAt: at, firstSeenAt: at, lastSeenAt: at }
-    server.on(exportMe, () => ok({ ...times, user, wallets, attempts: [], answers: [] }))
+    server.on(exportMe, () =>
+      ok({ ...times, user, wallets, attempts: [], answers: [], requests: [], cards: [] }),
+    )
     const app = openApp({ server, route: { screen: 'settings' } })
     await sees(app, 'Show all my data')
     app.press('Show all my data')

@@ -10,7 +10,17 @@ import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { ATTEMPT, ME, ok, refuse, REQUEST, WALLET } from '#tests/support/fake-api.ts'
+import { isolated } from '#client/i18n/format.ts'
+import {
+  ATTEMPT,
+  CHAT_REQUEST,
+  MADE_REQUEST,
+  ME,
+  ok,
+  refuse,
+  REQUEST,
+  WALLET,
+} from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
@@ -52,10 +62,83 @@ test('says who asks, what will be known and until when, before anything is share
   const server = createAskingServer(REQUEST)
   const app = openApp({ server, route: ROUTE })
   await sees(app, 'Clasp asks for your wallet')
-  for (const words of ['This bot will know', 'Your Telegram account', 'The wallet you choose'])
+  for (const words of ['What will be known', 'Your Telegram account', 'The wallet you choose'])
     expect(app.text()).toContain(words)
   expect(app.text()).toContain('Nov 27, 2026')
   expect(server.sentTo(answerRequest)).toEqual([])
+})
+
+test('of the owner’s names the app, and says that its owner will see the answer', async () => {
+  const app = openApp({ server: createAskingServer(REQUEST), route: ROUTE })
+  await sees(app, 'The owner of this app')
+  expect(app.text()).toContain('will see this')
+  expect(app.text()).not.toContain('The names come from Telegram')
+})
+
+test('of a member’s names them and the chat by Telegram’s word, and who will see the answer', async () => {
+  const app = openApp({ server: createAskingServer(CHAT_REQUEST), route: ROUTE })
+  await sees(app, `${isolated('Ilya')} asks for your wallet`)
+  for (const words of ['@ilya', 'Harbour', 'The names come from Telegram'])
+    expect(app.text()).toContain(words)
+  expect(app.text()).toContain(
+    `${isolated('Ilya')} and the owner of ${isolated('Clasp')} will see this.`,
+  )
+  expect(app.text()).toContain('The chat sees only how many have answered.')
+  expect(app.text()).not.toContain('Only its members may answer')
+  app.telegram.pressMainButton()
+  await until(() => expect(app.server.sentTo(answerRequest)).toHaveLength(1))
+})
+
+test('for members only says so', async () => {
+  const server = createAskingServer({ ...CHAT_REQUEST, membersOnly: true })
+  const app = openApp({ server, route: ROUTE })
+  await sees(app, 'Only its members may answer')
+})
+
+test.each([
+  ['members-only', 'Only members of the chat may answer this request.'],
+  ['membership-unknown', 'Telegram did not say whether you are in the chat.'],
+] as const)('an answer refused with %s says why, and can be given again', async (code, words) => {
+  const server = createAskingServer({ ...CHAT_REQUEST, membersOnly: true })
+  const app = openApp({ server, route: ROUTE })
+  await seesMainButton(app, 'Answer with this wallet')
+  server.on(answerRequest, () => refuse(code))
+  app.telegram.pressMainButton()
+  await sees(app, words)
+  server.on(answerRequest, () => ok((server.asked.current = ANSWERED)))
+  await seesMainButton(app, 'Answer with this wallet')
+  app.telegram.pressMainButton()
+  await sees(app, 'Your answer')
+})
+
+test('whose maker has deleted everything names nobody', async () => {
+  const asker = { kind: 'gone' } as const
+  const server = createAskingServer({ ...CHAT_REQUEST, asker, state: 'closed' })
+  const app = openApp({ server, route: ROUTE })
+  await sees(app, 'This request is closed')
+  expect(app.text()).toContain('Deleted account')
+  const open = openApp({ server: createAskingServer({ ...REQUEST, asker }), route: ROUTE })
+  await sees(open, 'You are asked for your wallet')
+})
+
+test.each<Request['state']>(['open', 'closed', 'expired', 'full'])(
+  'its maker sees the way to the answers while it is %s',
+  async (state) => {
+    const server = createAskingServer({ ...CHAT_REQUEST, state, made: MADE_REQUEST })
+    const app = openApp({ server, route: ROUTE })
+    await sees(app, 'This is your request')
+    app.press('This is your request')
+    expect(app.router.route.get()).toEqual({ screen: 'made-request', code: REQUEST.code })
+  },
+)
+
+test('a link that is opened once more shows what has become of it', async () => {
+  const server = createAskingServer(REQUEST)
+  const app = openApp({ server, route: ROUTE })
+  await seesMainButton(app, 'Answer with this wallet')
+  server.asked.current = { ...REQUEST, state: 'closed' }
+  app.telegram.comeBack()
+  await sees(app, 'This request is closed')
 })
 
 test('is answered with the primary wallet in one tap', async () => {
@@ -63,7 +146,7 @@ test('is answered with the primary wallet in one tap', async () => {
   const app = openApp({ server, route: ROUTE })
   await seesMainButton(app, 'Answer with this wallet')
   app.telegram.pressMainButton()
-  await sees(app, 'Clasp knows that this wallet is yours.')
+  await sees(app, 'The owner of Clasp sees that this wallet is yours.')
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: WALLET.id } }])
   expect(app.telegram.haptics).toContain('success')
 })
@@ -119,7 +202,7 @@ test('a member without a wallet connects one for the request, and has answered',
   app.press('Wallet in Telegram')
   await sees(app, 'Approve in Wallet')
   app.wallets.answer(PROOF)
-  await sees(app, 'Clasp knows that this wallet is yours.')
+  await sees(app, 'The owner of Clasp sees that this wallet is yours.')
   expect(app.router.route.get()).toEqual(ROUTE)
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
 })
@@ -175,6 +258,7 @@ test('an app that was closed while the wallet was open comes back to the attempt
 test.each([
   ['closed', 'This request is closed'],
   ['expired', 'This request has ended'],
+  ['full', 'This request is full'],
 ] as const)('one that is %s says so and offers one way on', async (state, words) => {
   const app = openApp({ server: createAskingServer({ ...REQUEST, state }), route: ROUTE })
   await sees(app, words)

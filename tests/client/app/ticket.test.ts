@@ -114,7 +114,7 @@ test('connects, signs and links in this page, and leads back to Telegram', async
   expect(app.evm.asked).toMatchObject([{ message: 'I am @ada', account: EVM_ACCOUNT }])
   app.evm.answer(SIGNATURE)
   await sees(app, evm.ticket.linked.name)
-  expect(app.container.querySelector('a')?.href).toBe(BACK)
+  expect(app.container.querySelector('a')?.href).toBe(`${BACK}=a1_${EVM_ATTEMPT.id}`)
   const paths = server.sent.map(({ path }) => path)
   expect(
     paths.every(

@@ -1,4 +1,5 @@
 import { createAttempt } from '#shared/api/create-attempt.ts'
+import { getCard } from '#shared/api/get-card.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
@@ -8,6 +9,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
 import {
   ATTEMPT,
+  CARD,
   createFakeApi,
   EVM_ATTEMPT,
   type FakeApi,
@@ -98,13 +100,36 @@ const ticket: Scene = (situation) => {
   return openApp({ boot: { ...EVM_BOOT, language }, tab, telegram, server, evm })
 }
 
+/** The app was opened by a link that it cannot follow. */
+const badLink: Scene = (situation) => {
+  const why = situation.code === 'link-newer' ? 'newer' : 'broken'
+  return open(situation, { route: { screen: 'bad-link', why } })
+}
+
+/** The link is of a card that is no more. */
+const card: Scene = (situation) =>
+  open(situation, {
+    server: serverThatRefuses(getCard, situation.code),
+    route: { screen: 'card', code: CARD.code },
+  })
+
 /** Where members meet each problem first. A code without a scene does not compile. */
 export const SCENES: Record<ProblemCode, Scene> = {
   'bad-request': call,
   'body-too-large': call,
   'not-found': call,
   'not-admin': call,
+  'link-broken': badLink,
+  'link-newer': badLink,
   'request-closed': begin,
+  'request-full': begin,
+  'members-only': begin,
+  'membership-unknown': begin,
+  'may-not-ask': call,
+  'chat-gone': call,
+  'card-gone': card,
+  // Said beside the button that shares: alone on a screen it would be met here.
+  'share-failed': attempt,
   'rate-limited': call,
   'launch-data-missing': signIn,
   'launch-data-malformed': signIn,

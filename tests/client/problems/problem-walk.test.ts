@@ -46,7 +46,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const app = SCENES[code]({ code, language, hasMainButton })
     const sentence = await sentenceOf(code, language)
     await until(() => expect(app.text()).toContain(sentence))
-    expect(app.services.announcement.get()).toContain(sentence)
+    await until(() => expect(app.services.announcement.get()).toContain(sentence))
     expect(app.container.querySelectorAll('h1')).toHaveLength(1)
     expect(document.documentElement.lang).toBe(language)
     await until(() => expect(actionsOn(app)).toHaveLength(1))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
@@ -6,6 +6,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import { createConnectRequest } from '#client/screens/state/connect-request.ts'
 import { createFakeApi, ok, refuse, REQUEST, WALLET } from '#tests/support/fake-api.ts'
+import { createGate } from '#tests/support/gate.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const ANSWERED: Request = {
@@ -58,13 +59,16 @@ test('is answered with the chosen wallet, and the answer is shown', async () => 
   expect(request.state.get()).toEqual({ status: 'shown', request: ANSWERED })
 })
 
-test('that closed meanwhile is shown closed instead of failing', async () => {
+test.each([
+  ['request-closed', 'closed'],
+  ['request-full', 'full'],
+] as const)('that ends with %s meanwhile is shown %s instead of failing', async (code, state) => {
   const { server, request } = setUp()
   await request.load()
-  server.on(answerRequest, () => refuse('request-closed'))
-  server.on(getRequest, () => ok({ ...REQUEST, state: 'closed' }))
+  server.on(answerRequest, () => refuse(code))
+  server.on(getRequest, () => ok({ ...REQUEST, state }))
   await request.answer(WALLET.id)
-  expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
+  expect(request.state.get()).toMatchObject({ request: { state } })
 })
 
 test('a wallet that was unlinked elsewhere is refused, and the member asked for anew', async () => {
@@ -76,7 +80,7 @@ test('a wallet that was unlinked elsewhere is refused, and the member asked for 
   expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
 })
 
-test.each<ProblemCode>(['maintenance', 'internal'])(
+test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-unknown'])(
   'an answer refused with %s leaves the request as it is',
   async (code) => {
     const { server, request, refreshes } = setUp()
@@ -95,4 +99,46 @@ test('an answer is taken back', async () => {
   await request.load()
   await request.withdraw()
   expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
+})
+
+describe('renewed on a return', () => {
+  test('shows what has become of it', async () => {
+    const { server, request } = setUp()
+    await request.load()
+    server.on(getRequest, () => ok({ ...REQUEST, state: 'closed' }))
+    await request.renew()
+    expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
+  })
+
+  test('stays as it is through an outage', async () => {
+    const { server, request } = setUp()
+    await request.load()
+    server.on(getRequest, () => refuse('maintenance'))
+    await request.renew()
+    expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
+  })
+
+  test('says when it is gone', async () => {
+    const { server, request } = setUp()
+    await request.load()
+    server.on(getRequest, () => refuse('not-found'))
+    await request.renew()
+    expect(request.state.get()).toEqual({ status: 'failed', code: 'not-found' })
+  })
+
+  test('never hides an answer that was given meanwhile', async () => {
+    const { server, request } = setUp()
+    await request.load()
+    const late = createGate()
+    server.on(getRequest, async () => {
+      await late.passed
+      return ok(REQUEST)
+    })
+    server.on(answerRequest, () => ok(ANSWERED))
+    const renewing = request.renew()
+    await request.answer(WALLET.id)
+    late.open()
+    await renewing
+    expect(request.state.get()).toEqual({ status: 'shown', request: ANSWERED })
+  })
 })

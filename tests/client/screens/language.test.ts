@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateMe } from '#shared/api/update-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { ApiError } from '#client/api/api-error.ts'
@@ -14,6 +14,7 @@ import { createLanguages } from '#client/screens/state/language.ts'
 import { createFakeApi, ok, refuse, USER } from '#tests/support/fake-api.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openApi } from '#tests/support/open-api.ts'
+import { until } from '#tests/support/until.ts'
 
 function createGate() {
   let open: (() => void) | undefined
@@ -45,7 +46,7 @@ function setUpLanguages({
 }
 
 async function speaks({ spoken }: { spoken: () => string }, language: Language): Promise<void> {
-  await vi.waitFor(() => expect(spoken()).toBe(language))
+  await until(() => expect(spoken()).toBe(language))
 }
 
 test('Telegram’s language is spoken where nothing is chosen', async () => {
@@ -163,9 +164,7 @@ test('a choice that the server could not be told is spoken, and told when it nex
 
   server.on(updateMe, () => ok(USER))
   choice.asking()({ chosenLanguage: null })
-  await vi.waitFor(() =>
-    expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true }),
-  )
+  await until(() => expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true }))
   expect(server.sentTo(updateMe).at(-1)).toMatchObject({ body: { language: 'fa' } })
   expect(spoken).toEqual(['fa'])
 })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerConsent } from '#shared/api/answer-consent.ts'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -31,7 +31,7 @@ test('a returning member sees the wallets at once, then the truth', async () => 
   server.on(getMe, () => ok({ ...ME, wallets: [] }))
   member.start()
   expect(state.get()).toEqual({ status: 'known', me: ME, outdated: null })
-  await vi.waitFor(() => expect(state.get()).toMatchObject({ me: { wallets: [] } }))
+  await until(() => expect(state.get()).toMatchObject({ me: { wallets: [] } }))
 })
 
 test('another account on the same device sees nothing of the first', async () => {

@@ -44,6 +44,12 @@ test.each<[string, Route]>([
   [`/wallets/${ID}`, { screen: 'wallet', id: ID }],
   [`/r/${CODE}`, { screen: 'request', code: CODE }],
   [`/r/${CODE}/connect`, { screen: 'connect', request: CODE }],
+  [`/c/c1_${ID}`, { screen: 'card', code: `c1_${ID}` }],
+  ['/requests', { screen: 'requests' }],
+  ['/new-request', { screen: 'new-request' }],
+  [`/requests/${CODE}`, { screen: 'made-request', code: CODE }],
+  ['/link/broken', { screen: 'bad-link', why: 'broken' }],
+  ['/link/newer', { screen: 'bad-link', why: 'newer' }],
 ])('%s is a route, there and back', (path, route) => {
   expect(parseRoute(path)).toEqual(route)
   expect(pathOfRoute(route)).toBe(path)
@@ -65,6 +71,16 @@ test.each([
   `/r/${CODE}/`,
   `/r/${CODE}/connect/x`,
   `/r/${CODE}%20`,
+  '/c',
+  `/c/${CODE}`,
+  `/c/C1_${ID}`,
+  `/c/c1_${ID}x`,
+  `/c/c1_${ID}/x`,
+  `/requests/c1_${ID}`,
+  `/requests/${CODE}/x`,
+  '/new-request/x',
+  '/link',
+  '/link/broken/x',
 ])('%s is nothing', (path) => {
   expect(parseRoute(path)).toEqual({ screen: 'not-found' })
 })

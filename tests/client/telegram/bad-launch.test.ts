@@ -263,9 +263,11 @@ describe('a host', () => {
       telegram.requestWriteAccess(),
       telegram.canAddToHomeScreen(),
       telegram.addToHomeScreen(),
+      telegram.shareMessage('prepared'),
     ])
+    await vi.dynamicImportSettled()
     await vi.runAllTimersAsync()
     vi.useRealTimers()
-    expect(await answers).toEqual([false, false, false, false])
+    expect(await answers).toEqual([false, false, false, false, 'failed'])
   })
 })

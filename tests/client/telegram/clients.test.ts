@@ -1,13 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { getCard } from '#shared/api/get-card.ts'
+import { share } from '#shared/api/share.ts'
 import { isAtLeast, PLATFORMS } from '#demo/telegram/theme-params.ts'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
-import { ATTEMPT, WALLET } from '#tests/support/fake-api.ts'
+import { ATTEMPT, CARD, ok, OWN_CARD, WALLET } from '#tests/support/fake-api.ts'
 import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
 import { visit } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en, sharingEn } from '#tests/support/words.ts'
 
 /*
  * The walk over clients: whatever the client has is used, and whatever it lacks is drawn by the page, so that every
@@ -31,6 +33,8 @@ beforeAll(() =>
     import('#client/app/core.ts'),
     import('#client/app/question-dialog.tsx'),
     import('#client/screens/attempt/attempt-screen.tsx'),
+    import('#client/screens/card/card-screen.tsx'),
+    import('#client/telegram/share-message.ts'),
     import('#client/screens/connect/connect.tsx'),
     import('#client/screens/home/home-content.tsx'),
     import('#client/screens/settings/settings.tsx'),
@@ -57,6 +61,7 @@ describe.each(VERSIONS)('a client of version %s', (version) => {
     server.attempt.current = { ...ATTEMPT, state: 'linked', wallet: WALLET }
     await finish(app, client, version)
     await fail(app, client, server)
+    await sendCard(app, client, version)
     expect(client.refused).toEqual([])
   })
 })
@@ -240,4 +245,28 @@ async function fail(
   } else app.press(en.actions.home)
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   await until(() => expect(session.state.get().secondaryButton.isVisible).toBe(false))
+}
+
+/** An own card goes into a chat as a message or, where the client has no such messages, by its link. */
+async function sendCard(app: App, client: Client, version: string): Promise<void> {
+  app.server.on(getCard, () => ok({ ...CARD, mine: true }))
+  app.server.on(share, () => ok({ url: OWN_CARD.url, preparedMessageId: 'prepared-1' }))
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  app.router.open({ screen: 'card', code: CARD.code })
+  await sees(app, sharingEn.send)
+  app.press(sharingEn.send)
+  if (isAtLeast(version, '8.0')) {
+    await sees(app, sharingEn.sent)
+    expect(client.prepared).toEqual(['prepared-1'])
+  } else {
+    const link = encodeURIComponent(`https://t.me/clasp_bot/app?startapp=${CARD.code}`)
+    // Native clients of version 6.0 watch the page's address.
+    await until(() =>
+      expect([...client.opened, ...assign.mock.calls.flat()]).toContain(
+        `https://t.me/share/url?url=${link}`,
+      ),
+    )
+    expect(app.server.sentTo(share)).toEqual([])
+  }
+  app.router.back()
 }

@@ -82,6 +82,7 @@ describe('a launch', () => {
     expect(await answer).toBe(true)
     expect(await telegram.requestWriteAccess()).toBe(false)
     expect(await telegram.canAddToHomeScreen()).toBe(false)
+    expect(await telegram.shareMessage('prepared')).toBe('unsupported')
   })
 
   test('whose hash was copied into a browser is outside', async () => {

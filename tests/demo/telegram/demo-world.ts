@@ -1,7 +1,9 @@
 import { serve } from '@hono/node-server'
+import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
+import type { WorldOptions } from '#demo/telegram/world-core.ts'
 import type { World } from '#demo/telegram/world.ts'
 
 export const BOT_TOKEN = '700100200:AAtest-token_for-the-demo'
@@ -10,16 +12,32 @@ export const ADA = 412_087_331
 export const NEGAR = 7_120_446_985
 export const GROUP = -1_002_130_774_551
 
-export function makeWorld(): World {
+export const ILYA = 913_550_274
+export const WEEKEND = -4_027_551_306
+
+/** @param changes what differs from the usual bot */
+export function makeWorld(changes: Partial<WorldOptions> = {}): World {
   const world = createWorld({
     botToken: BOT_TOKEN,
     botUsername: 'clasp_demo_bot',
     appShortName: 'app',
     appUrl: 'http://127.0.0.1:4000/',
     now: () => Date.UTC(2026, 10, 20),
+    ...changes,
   })
   onTestFinished(() => world.close())
   return world
+}
+
+/** Id of the chat between two people. */
+export function directChat(world: World, one: number, other: number): number {
+  const chat = world.chats
+    .all()
+    .find(
+      ({ kind, members }) => kind === 'direct' && [one, other].every((id) => members.includes(id)),
+    )
+  if (chat === undefined) throw new Error('no such chat')
+  return chat.id
 }
 
 /** Listens on a free port for the time of the test; gives the address. */
@@ -53,4 +71,27 @@ export function untilFound<Found>(world: World, read: () => Found | undefined): 
     const unsubscribe = world.subscribe(check)
     check()
   })
+}
+
+/** What the bot has been told since it last asked. */
+export async function nextUpdates(world: World): Promise<Record<string, unknown>[]> {
+  const result = await world.updates.poll({ offset: 0, limit: 100, timeoutMs: 0 })
+  if (result.kind !== 'updates') throw new Error('somebody else polls')
+  const last = result.updates.at(-1)?.update_id ?? 0
+  await world.updates.poll({ offset: last + 1, limit: 1, timeoutMs: 0 })
+  return v.parse(v.array(v.looseObject({})), result.updates)
+}
+
+/** Calls the Bot API as a bot does; the answer as it stands in the body. */
+export async function callBot(
+  world: World,
+  method: string,
+  parameters: Record<string, unknown> = {},
+): Promise<unknown> {
+  const response = await createBotApi(world).request(`/bot${BOT_TOKEN}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(parameters),
+  })
+  return response.json()
 }

@@ -1,8 +1,18 @@
-import { Bot, GrammyError, InlineKeyboard, webhookCallback } from 'grammy'
+import { Bot, GrammyError, InlineKeyboard, InlineQueryResultBuilder, webhookCallback } from 'grammy'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { World } from '#demo/telegram/world.ts'
-import { ADA, BOT_TOKEN, GROUP, listen, NEGAR, serveWorld, untilFound } from './demo-world.ts'
+import {
+  ADA,
+  BOT_TOKEN,
+  GROUP,
+  ILYA,
+  listen,
+  NEGAR,
+  serveWorld,
+  untilFound,
+  WEEKEND,
+} from './demo-world.ts'
 
 const TELEGRAM_WEBHOOK_SECRET = 'a-secret_of-the-webhook'
 
@@ -86,6 +96,39 @@ describe.each([
       url: null,
     })
     expect(botMessage(world, ADA)).toMatchObject({ text: 'Undone', keyboard: [] })
+  })
+})
+
+describe('a grammY bot in inline mode', () => {
+  test('answers a query, learns of the choice, and edits what was sent where it is not', async () => {
+    const { world, apiRoot } = await serveWorld()
+    const bot = new Bot(BOT_TOKEN, { client: { apiRoot } })
+    bot.on('inline_query', (ctx) =>
+      ctx.answerInlineQuery(
+        [
+          InlineQueryResultBuilder.article('ask', 'Ask', {
+            reply_markup: new InlineKeyboard().url('Open', 'https://t.me/clasp_demo_bot'),
+          }).text(`0 answered ${ctx.inlineQuery.query}`),
+        ],
+        { cache_time: 5, is_personal: true, button: { text: 'Start', start_parameter: 'inline' } },
+      ),
+    )
+    bot.on('chosen_inline_result', (ctx) => ctx.editMessageText('1 answered'))
+    await startPolling(bot)
+
+    const place = { accountId: ILYA, chatId: WEEKEND }
+    const outcome = await world.askInline({ ...place, query: 'now' })
+    expect(outcome).toMatchObject({
+      results: [{ id: 'ask', text: '0 answered now' }],
+      button: { startParameter: 'inline' },
+    })
+    if (outcome.kind !== 'inline-results') throw new Error(outcome.kind)
+    world.chooseInline({ ...place, queryId: outcome.queryId, resultId: 'ask' })
+    await untilFound(world, () =>
+      world
+        .messages(WEEKEND)
+        .find(({ text, senderId }) => text === '1 answered' && senderId === ILYA),
+    )
   })
 })
 

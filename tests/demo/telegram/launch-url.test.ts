@@ -1,6 +1,7 @@
 import { validate } from '@telegram-apps/init-data-node'
 import { describe, expect, test } from 'vitest'
-import { ADA, BOT_TOKEN, GROUP, makeWorld, NEGAR } from './demo-world.ts'
+import type { World } from '#demo/telegram/world.ts'
+import { ADA, BOT_TOKEN, directChat, GROUP, ILYA, makeWorld, NEGAR, WEEKEND } from './demo-world.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
 
@@ -27,6 +28,25 @@ describe('a launch', () => {
     expect(fields.has('query_id')).toBe(false)
     expect(JSON.parse(fields.get('user') ?? '')).toMatchObject({ id: NEGAR, first_name: 'نگار' })
     expect(new URL(address).searchParams.get('tgWebAppStartParam')).toBe('r1_code')
+  })
+
+  test.each([
+    ['supergroup', () => GROUP],
+    ['group', () => WEEKEND],
+    ['private', (world: World) => directChat(world, ILYA, NEGAR)],
+    ['private', () => NEGAR],
+    ['sender', () => null],
+  ])('from a direct link tells what kind of chat it stood in: %s', (expected, chatOf) => {
+    const world = makeWorld()
+    const address = world.launch({
+      ...CLIENT,
+      accountId: NEGAR,
+      source: 'direct-link',
+      chatId: chatOf(world),
+      startParam: null,
+    })
+    const fields = new URLSearchParams(hashOf(address).get('tgWebAppData') ?? '')
+    expect(fields.get('chat_type')).toBe(expected)
   })
 
   test.each(['inline-button', 'menu'] as const)(

@@ -95,8 +95,14 @@ async function openHost(platform: Platform) {
       if (action.type !== 'launch') return { kind: 'done' }
       const account = world.account(action.launch.accountId)
       if (account === undefined) return null
-      const scene = { account, botToken: BOT_TOKEN, appUrl: 'http://127.0.0.1:4000/', now: 0 }
-      return { kind: 'launched', url: launchUrl(action.launch, scene) }
+      const url = launchUrl(action.launch, {
+        account,
+        botToken: BOT_TOKEN,
+        appUrl: 'http://127.0.0.1:4000/',
+        kindOf: () => 'direct',
+        now: 0,
+      })
+      return { kind: 'launched', url }
     },
   }
   const host = createHost(connection)

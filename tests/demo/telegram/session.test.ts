@@ -24,6 +24,8 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     hasInsets: true,
     homeScreen: 'missed',
     opensFullscreen: false,
+    secondLink: 'reopens',
+    losesStartParam: false,
     ...client,
   } as const
   const dialogs = createDialogs()
@@ -43,7 +45,11 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     mayBotWrite: () => did.includes('granted'),
     grantWriteAccess: async () => void did.push('granted'),
     storage: { cloud: new Map(), device: new Map(), secure: new Map() },
-    draft: (query) => did.push(`draft ${query}`),
+    sendPrepared: async (preparedId) => {
+      did.push(`send ${preparedId}`)
+      return { outcome: 'sent' }
+    },
+    switchInline: (query, chatTypes) => did.push(`inline ${query} ${chatTypes.join()}`),
     putOnHomeScreen: () => did.push('on home screen'),
     close: () => did.push('close'),
   })

@@ -11,6 +11,16 @@ test.each([
   ['https://telegram.me/clasp_demo_bot?start=r1_x', { kind: 'bot-chat', payload: 'r1_x' }],
   ['https://t.me/clasp_demo_bot', { kind: 'bot-chat', payload: null }],
   [
+    'https://t.me/clasp_demo_bot?mode=compact&startapp=r1_x',
+    { kind: 'mini-app', startParam: 'r1_x' },
+  ],
+  [`https://t.me/clasp_demo_bot?startapp=${'x'.repeat(513)}`, { kind: 'bot-chat', payload: null }],
+  ['https://t.me/clasp_demo_bot?start=a%20b', { kind: 'bot-chat', payload: null }],
+  [
+    'https://t.me/share/url?url=https%3A%2F%2Fa.example',
+    { kind: 'share', text: 'https://a.example' },
+  ],
+  [
     'https://t.me/wallet/start?startapp=tonconnect-v__2',
     { kind: 'wallet', startParam: 'tonconnect-v__2' },
   ],
@@ -20,7 +30,7 @@ test.each([
   ],
   [
     'https://t.me/share/url?url=https://a.example&text=Look',
-    { kind: 'share', text: 'Look\nhttps://a.example' },
+    { kind: 'share', text: 'https://a.example\nLook' },
   ],
   ['https://a.example/x', { kind: 'web', url: 'https://a.example/x' }],
   ['https://t.me/somebody_else', { kind: 'unknown' }],

@@ -9,8 +9,14 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
 import { createWorld, type World } from '#demo/telegram/world.ts'
+import type { WorldOptions } from '#demo/telegram/world-core.ts'
+import { createApi } from '#server/bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
+import { createShowPost } from '#server/bot/show-post.ts'
+import { createTelegramChats } from '#server/bot/telegram-chats.ts'
+import type { RequestsPolicy } from '#server/config.ts'
+import { createPosts } from '#server/events/posts.ts'
 import { createReceipts } from '#server/events/receipts.ts'
 import type { Poller } from '#server/poller.ts'
 import { createLog } from '#server/log.ts'
@@ -53,28 +59,46 @@ export type Stage = {
   clock: { now: number }
   metrics: Metrics
   logLines: string[]
-  bot(mode: BotMode, changes?: { appName?: string; offersEvm?: boolean }): Promise<ClaspBot>
+  bot(mode: BotMode, changes?: BotChanges): Promise<ClaspBot>
   receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Poller
-  kicks: { count: number }
+  /** Writes the messages about requests from now on. */
+  startPosts(): Poller
+  kicks: { count: number; posts: number }
 }
 
-export async function setStage(): Promise<Stage> {
+type BotChanges = {
+  appName?: string
+  offersEvm?: boolean
+  /** @default 'admins' */
+  requests?: RequestsPolicy
+  /** @default nobody */
+  adminIds?: number[]
+}
+
+export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): Promise<Stage> {
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const calls: ApiCall[] = []
-  const kicks = { count: 0 }
+  const kicks = { count: 0, posts: 0 }
+  let posts: Poller | undefined
   const world = createWorld({
     botToken: BOT_TOKEN,
     botUsername: BOT_USERNAME,
     appShortName: 'app',
     appUrl: `${PUBLIC_URL}/`,
     now: () => clock.now,
+    ...options,
   })
   onTestFinished(() => world.close())
   const apiRoot = await listen(recorded(createBotApi(world), calls))
   const database = await openTemporaryStore()
 
+  const postContext = {
+    appName: 'Clasp',
+    link: { username: BOT_USERNAME, appShortName: 'app' },
+    now: () => clock.now,
+  }
   const stage: Stage = {
     world,
     apiRoot,
@@ -90,7 +114,7 @@ export async function setStage(): Promise<Stage> {
     metrics: createMetrics(),
     logLines,
     kicks,
-    async bot(mode, { appName = 'Clasp', offersEvm = false } = {}) {
+    async bot(mode, { appName = 'Clasp', offersEvm = false, requests, adminIds = [] } = {}) {
       const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
       if (!verdict.ok) throw new Error(verdict.reason)
       const bot = createBot({
@@ -103,13 +127,35 @@ export async function setStage(): Promise<Stage> {
         offersEvm,
         appShortName: 'app',
         store: stage.store,
+        chats: createTelegramChats({
+          ...postContext,
+          appName,
+          api: createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10),
+          botId: world.botId,
+          clock: () => clock.now,
+        }),
+        requests: requests ?? 'admins',
+        adminIds: new Set(adminIds.map(String)),
         log,
         metrics: stage.metrics,
         now: () => clock.now,
         onEvent: () => void (kicks.count += 1),
+        onPost() {
+          kicks.posts += 1
+          posts?.kick()
+        },
       })
       onTestFinished(() => bot.stop())
       return bot
+    },
+    startPosts() {
+      const api = createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10)
+      const show = createShowPost({ ...postContext, api })
+      const { now } = postContext
+      posts = createPosts({ store: stage.store, show, now, clock: now, log })
+      onTestFinished(() => posts?.stop())
+      posts.start()
+      return posts
     },
     receipts(bot, limits = {}) {
       const receipts = createReceipts({
@@ -127,9 +173,9 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** A stage on which the bot is polling. */
-export async function setPollingStage(): Promise<Stage> {
+export async function setPollingStage(changes: BotChanges = {}): Promise<Stage> {
   const stage = await setStage()
-  const bot = await stage.bot({ mode: 'polling' })
+  const bot = await stage.bot({ mode: 'polling' }, changes)
   await bot.start()
   return stage
 }

@@ -11,6 +11,10 @@ const press: fc.Arbitrary<Press> = fc.oneof(
     attemptId: id,
   }),
   fc.record({
+    type: fc.constant('withdraw' as const),
+    requestCode: id.map((code) => `r1_${code}`),
+  }),
+  fc.record({
     type: fc.constant('delete' as const),
     answer: fc.constantFrom('yes' as const, 'no' as const),
     askedAt: fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000),

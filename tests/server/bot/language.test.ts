@@ -6,6 +6,7 @@ import { type Language, LANGUAGES } from '#shared/languages.ts'
 import {
   ADA,
   ask,
+  BOT_USERNAME,
   BOT_TOKEN,
   buttonsOf,
   callbackData,
@@ -34,7 +35,7 @@ test.each([
   ['/connect', fa.texts.connect()],
   ['/wallets', fa.texts.noWallets()],
   ['/delete', fa.texts.deleteQuestion()],
-  ['/help', fa.texts.help({ appName: 'Clasp', offersEvm: false })],
+  ['/help', fa.texts.help({ appName: 'Clasp', offersEvm: false, inlineName: BOT_USERNAME })],
 ])('%s speaks what the member chose, not what their Telegram does', async (text, answer) => {
   const stage = await setPollingStage()
   await choose(stage, ADA, 'fa')
@@ -90,7 +91,7 @@ test('a receipt, and the answer to its button, speak what the member chose', asy
 test('in a group the bot answers a member in the language that they chose', async () => {
   const stage = await setPollingStage()
   await choose(stage, ADA, 'fa')
-  const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/connect' })
+  const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/start' })
   expect(buttonsOf(answer)).toMatchObject([{ text: fa.buttons.connect }])
 })
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseHtml } from '#demo/telegram/formatted-text.ts'
 import { formatDate } from '#server/bot/messages/format-date.ts'
+import type { DeadLink } from '#server/bot/messages/link-texts.ts'
 import type { WalletKind, WalletProof } from '#server/bot/messages/messages.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
+import type { Asker } from '#shared/request.ts'
 import { BINDINGS } from '#shared/wallet.ts'
 import { LANGUAGES, type Language } from '#shared/languages.ts'
 
@@ -20,6 +22,20 @@ const PROOFS: WalletProof[] = BINDINGS.flatMap((binding) => [
   { by: 'key', binding },
   { by: 'contract', binding, chain: MARKUP },
 ])
+
+const PERSON = { firstName: MARKUP, username: 'zebulon_pike' }
+const ASKERS: Asker[] = [{ kind: 'member', person: PERSON }, { kind: 'owner' }, { kind: 'gone' }]
+const DEAD_LINKS: DeadLink[] = [
+  'broken',
+  'newer',
+  'unknown',
+  'hurried',
+  'closed',
+  'expired',
+  'full',
+  'revoked',
+  'over',
+]
 
 /** Every text of a language, made with parameters that look like markup. */
 function textsOf(language: Language, offersEvm = false): Record<string, string> {
@@ -49,7 +65,8 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
       ]),
     ),
     privacy: texts.privacy({ appName: MARKUP }),
-    help: texts.help(about),
+    'help-inline': texts.help({ ...about, inlineName: MARKUP }),
+    'help-plain': texts.help({ ...about, inlineName: null }),
     deleteQuestion: texts.deleteQuestion(),
     deleteDone: texts.deleteDone(),
     deleteDeclined: texts.deleteDeclined(),
@@ -76,6 +93,59 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
     walletUnlinkedByOwner: texts.walletUnlinkedByOwner({ wallet: MARKUP }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
     consentRefused: texts.consentRefused(),
+    ...linkTextsOf(language),
+    ...postTextsOf(language),
+  }
+}
+
+/** What messages in other chats say. */
+function postTextsOf(language: Language): Record<string, string> {
+  const { post, shared } = messagesIn(language).texts
+  return {
+    'post-asks': post.asks(MARKUP),
+    'post-asked': post.asked(),
+    'post-chat': post.chat(MARKUP),
+    'post-wallet': post.wallet(MARKUP),
+    'post-sees': post.sees('member', MARKUP),
+    'post-sees-owner': post.sees('owner', MARKUP),
+    'post-anybody': post.mayAnswer(null),
+    'post-members': post.mayAnswer(MARKUP),
+    'post-until': post.until(MARKUP),
+    'post-free': post.free(),
+    'post-closed': post.ended('closed'),
+    'post-expired': post.ended('expired'),
+    'post-full': post.ended('full'),
+    'post-answered': post.answered(5),
+    'shared-card': shared.cardMessage({ name: MARKUP, appName: MARKUP }),
+  }
+}
+
+/** What is said about links, requests and answers. */
+function linkTextsOf(language: Language): Record<string, string> {
+  const { texts } = messagesIn(language)
+  const askers = ASKERS.flatMap((asker) => [
+    { asker, chat: MARKUP },
+    { asker, chat: null },
+  ])
+  return {
+    ...Object.fromEntries(
+      askers.flatMap((about) => {
+        const name = `${about.asker.kind}-${about.chat === null ? 'anywhere' : 'chat'}`
+        return [
+          [`requestWaits-${name}`, texts.requestWaits(about)],
+          [`answered-${name}`, texts.answered({ ...about, wallet: MARKUP })],
+        ]
+      }),
+    ),
+    cardWaits: texts.cardWaits(PERSON),
+    attemptWaits: texts.attemptWaits(),
+    startInline: texts.startInline(),
+    ...Object.fromEntries(DEAD_LINKS.map((why) => [`deadLink-${why}`, texts.deadLink(why)])),
+    mayNotAsk: texts.mayNotAsk(MARKUP),
+    askUnknown: texts.askUnknown(MARKUP),
+    askHurried: texts.askHurried(5),
+    answerWithdrawn: texts.answerWithdrawn(),
+    nothingToWithdraw: texts.nothingToWithdraw(),
   }
 }
 
@@ -129,7 +199,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('where EVM wallets can be linked, every introduction says so', () => {
-    const { start, connectInGroup, help } = textsOf(language, true)
+    const { start, connectInGroup, 'help-plain': help } = textsOf(language, true)
     const [description, shortDescription] = plainOf(language, true)
     for (const text of [start, connectInGroup, help, description, shortDescription]) {
       expect(text).toMatch(/TON.{1,6}EVM/)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   ADA,
   ask,
+  BOT_USERNAME,
   buttonsOf,
   ILYA,
   link,
@@ -25,14 +26,6 @@ describe('in a private chat', () => {
     expect(buttonsOf(answer)).toEqual([
       { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
-  })
-
-  test('/start greets as usual whatever code it carries', async () => {
-    const stage = await setPollingStage()
-    const usual = await ask(stage, { accountId: ADA, text: '/start' })
-    const answer = await ask(stage, { accountId: ADA, text: '/start r1_AAAAAAAAAAAAAAAAAAAAAA' })
-    expect(answer.text).toBe(usual.text)
-    expect(answer.keyboard).toEqual(usual.keyboard)
   })
 
   test('/start answers in the language of the member', async () => {
@@ -94,7 +87,45 @@ describe('in a private chat', () => {
     expect(answer.entities.filter(({ type }) => type === 'text_link')).toEqual([])
     expect(buttonsOf(answer)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+      { text: 'Send in a chat', switch_inline_query: '' },
     ])
+  })
+
+  test('where BotFather has inline mode off, nothing speaks of it', async () => {
+    const stage = await setStage({ inlineMode: 'off' })
+    const bot = await stage.bot({ mode: 'polling' })
+    await bot.start()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    const wallets = await ask(stage, { accountId: ADA, text: '/wallets' })
+    const help = await ask(stage, { accountId: ADA, text: '/help' })
+    expect(buttonsOf(wallets)).toHaveLength(1)
+    expect(help.text).toContain('/connect asks everybody for a wallet')
+    expect(help.text).not.toContain(BOT_USERNAME)
+  })
+
+  test('/help tells how to show a wallet in any chat', async () => {
+    const stage = await setPollingStage()
+    const { text } = await ask(stage, { accountId: ADA, text: '/help' })
+    expect(text).toContain(`Type @${BOT_USERNAME} in any chat`)
+  })
+
+  test('what was sent to the bot through its own inline mode gets no answer', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    const found = await stage.world.askInline({ accountId: ADA, chatId: ADA, query: '' })
+    if (found.kind !== 'inline-results') throw new Error(found.kind)
+    const [card] = found.results
+    if (card === undefined) throw new Error('no card')
+    stage.world.chooseInline({
+      accountId: ADA,
+      chatId: ADA,
+      queryId: found.queryId,
+      resultId: card.id,
+    })
+    await ask(stage, { accountId: ADA, text: '/connect' })
+    expect(stage.methods().filter((method) => method === 'sendMessage')).toHaveLength(1)
   })
 
   test('/start, /help and the profile name EVM wallets only where they can be linked', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Poller } from '#server/poller.ts'
 import { RECEIPT_PATIENCE_MS } from '#shared/limits.ts'
+import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 import {
   ADA,
   buttonsOf,
@@ -127,6 +128,24 @@ describe('receipts', () => {
     expect(told && buttonsOf(told)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
+  })
+
+  test('an answer to a request that is gone is told to nobody, and settled', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const { store, clock } = stage
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    const { id: keyId } = await sampleApiKey(store)
+    const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
+    const { code } = await store.createRequest(wanted)
+    await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
+    stage.store = { ...store, findRequest: () => Promise.resolve(undefined) }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(textsIn(stage, ADA).join('')).not.toContain('You answered')
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
   })
 
   test('a wallet that its member unlinked is no news to them', async () => {

@@ -18,6 +18,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/test-server.ts'
+import { cardOf, enterGroup, made } from './asking-harness.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
 
@@ -55,6 +56,10 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
     await answer(token, code)
     return { params: { code } }
   },
+  updateHostRequest: async () => ({
+    params: { code: await makeRequest() },
+    body: { expiresIn: 60 },
+  }),
   listEvents: async (token) => {
     await linkWallet(server, token)
     return {}
@@ -69,7 +74,8 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
   updateMe: () => ({ body: { mayMessage: true } }),
   deleteMe: () => ({}),
   exportMe: async (token) => {
-    await linkWallet(server, token)
+    await made(server, token)
+    await ownCard(token)
     return {}
   },
   createAttempt: () => ({ body: { family: 'ton', client: { platform: 'ios', version: '8.0' } } }),
@@ -119,6 +125,33 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
     await answer(token, id)
     return { params: { id } }
   },
+  takeStart: () => ({}),
+  listChats: async () => {
+    await enterGroup(server, { administrator: ALICE })
+    return {}
+  },
+  makeRequest: async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    return { body: { families: ['ton'], expiresIn: 60, chatId, membersOnly: true } }
+  },
+  listMadeRequests: async (token) => {
+    await made(server, token)
+    return {}
+  },
+  updateRequest: async (token) => ({
+    params: { id: (await made(server, token)).code },
+    body: { state: 'closed' },
+  }),
+  listPeople: ownRequest,
+  exportPeople: ownRequest,
+  shareWallet: async (token) => ({ body: { walletId: (await linkWallet(server, token)).id } }),
+  listCards: async (token) => {
+    await ownCard(token)
+    return {}
+  },
+  getCard: ownCard,
+  revokeCard: ownCard,
+  share: async (token) => ({ body: { code: (await made(server, token)).code } }),
   getOverview: async (token) => {
     await linkWallet(server, token)
     return {}
@@ -138,6 +171,17 @@ function ownAttempt(body?: unknown) {
     const { id } = await server.newAttempt(token)
     return { params: { id }, body }
   }
+}
+
+async function ownRequest(token: string): Promise<Call> {
+  const { code } = await made(server, token)
+  await answer(token, code)
+  return { params: { id: code } }
+}
+
+async function ownCard(token: string): Promise<Call> {
+  const { id } = await linkWallet(server, token)
+  return { params: { id: await cardOf(server, token, id) } }
 }
 
 async function someEvent(token: string): Promise<Call> {

@@ -26,6 +26,13 @@ describe('the shell', () => {
     ['/', { 'accept-language': 'zh' }, '<html lang="en" dir="ltr">', 'home en'],
     ['/attempts/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/admin', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/requests', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/requests/r1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/new-request', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/r/r1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/c/c1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/link/broken', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/link/newer', {}, '<html lang="en" dir="ltr">', 'waiting en'],
   ])('%s with %o', async (path, headers, html, screen) => {
     const response = await get(path, headers)
     const text = await response.text()
@@ -104,8 +111,23 @@ describe('headers', () => {
     expect((await get('/assets/%2e%2e/clasp.db')).status).toBe(404)
   })
 
-  test('what does not exist is a problem with its code', async () => {
-    const response = await get('/nowhere')
+  test.each([
+    '/nowhere',
+    '/requests/',
+    '/requests/c1_0123456789abcdefghij_-',
+    '/requests/r1_0123456789abcdefghij_-/people',
+    '/new-request/x',
+    '/c',
+    '/c/r1_0123456789abcdefghij_-',
+    '/c/c1_0123456789abcdefghij_-x',
+    '/c/C1_0123456789abcdefghij_-',
+    '/c/c2_0123456789abcdefghij_-',
+    '/link',
+    '/link/else',
+    '/link/brokenx',
+    '/link/broken/x',
+  ])('what does not exist is a problem with its code: %s', async (path) => {
+    const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toMatchObject({ code: 'not-found', status: 404 })

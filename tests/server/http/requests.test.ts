@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'libsql'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
@@ -30,11 +28,10 @@ async function newRequest(): Promise<string> {
   return v.parse(createRequest.response, await response.json()).code
 }
 
-/** As its maker will be able to one day: nothing closes a request yet. */
-function closeRequest(code: string): void {
-  const database = new Database(join(server.directory, 'clasp.db'))
-  database.prepare('update requests set closed_at = ? where code = ?').run(server.clock.now, code)
-  database.close()
+async function closeRequest(code: string): Promise<void> {
+  const body = { state: 'closed' }
+  const response = await server.call('PATCH', `/v1/requests/${code}`, { token: key, body })
+  expect(response.status).toBe(200)
 }
 
 const expire = () => {
@@ -117,8 +114,12 @@ describe('a request seen by a member', () => {
       code,
       families: ['ton'],
       state: 'open',
+      asker: { kind: 'owner' },
+      chat: null,
+      membersOnly: false,
       expiresAt: new Date(server.clock.now + HOUR_S * 1_000).toISOString(),
       answer: null,
+      made: null,
     })
   })
 
@@ -287,7 +288,7 @@ describe('an answer', () => {
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
     await answer(token, code, walletId)
-    closeRequest(code)
+    await closeRequest(code)
     const late = await server.signIn(BOB)
     const lateWallet = await linkedWalletId(late, { seed: 2 })
     expect(await problemOf(await answer(late, code, lateWallet))).toBe('request-closed')
@@ -352,7 +353,7 @@ describe('an answer taken back', () => {
     const code = await newRequest()
     const token = await server.signIn()
     await answer(token, code, await linkedWalletId(token))
-    if (end === 'closed') closeRequest(code)
+    if (end === 'closed') await closeRequest(code)
     else expire()
     expect(await (await withdraw(token, code)).json()).toMatchObject({ state: end, answer: null })
   })
@@ -380,7 +381,7 @@ describe('linking for a request', () => {
     const code = await newRequest()
     const token = await server.signIn()
     const attempt = await newAttempt(token, code)
-    closeRequest(code)
+    await closeRequest(code)
     expect(await prove(token, { attempt, seed: 1 })).toMatchObject({ state: 'linked' })
     expect(await look(token, code)).toMatchObject({ state: 'closed', answer: null })
   })

@@ -135,6 +135,14 @@ describe('a session', () => {
       ['POST', '/api/attempts/0123456789abcdefghij_-/proof'],
       ['POST', '/api/consents/0123456789abcdefghij_-'],
       ['DELETE', '/api/wallets/0123456789abcdefghij_-'],
+      ['POST', '/api/start'],
+      ['GET', '/api/chats'],
+      ['GET', '/api/requests'],
+      ['POST', '/api/requests'],
+      ['GET', '/api/requests/r1_0123456789abcdefghij_-/people'],
+      ['POST', '/api/cards'],
+      ['GET', '/api/cards/c1_0123456789abcdefghij_-'],
+      ['POST', '/api/share'],
     ]
     for (const [method, path] of calls) {
       expect(await codeOf(await server.call(method, path)), `${method} ${path}`).toBe(

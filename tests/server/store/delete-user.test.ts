@@ -7,10 +7,13 @@ import {
   linkedWallet,
   linkSample,
   MINUTE,
+  newRequest,
   NOON,
   proveWallet,
   sampleApiKey,
   sampleAttempt,
+  sampleChat,
+  sampleCode,
   sampleEvmWallet,
   sampleLink,
   sampleMember,
@@ -18,6 +21,9 @@ import {
   sampleRequest,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
+
+/** More than a statement takes values, in any of our databases. */
+const MANY = 70_000
 
 describeStore('deleting everything', (stage) => {
   test('leaves nothing: no Telegram id, name, address, label or signature in any table, sealed or not', async () => {
@@ -32,6 +38,24 @@ describeStore('deleting everything', (stage) => {
     // What belongs to others is still there: the search works.
     expect(after.includes(other.telegramId)).toBe(true)
   })
+
+  test('attack: works however many requests were made, and closes them all', async () => {
+    const { store } = stage
+    const { id } = await sampleMember(store)
+    const last = await store.createRequest(newRequest({ userId: id }))
+    const made = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${MANY})`
+    const columns = `created_by, families, created_at, expires_at, members_only, is_draft`
+    await stage.alter(
+      `insert into requests (code, ${columns}) ${made} select 'many-' || n, ${columns} from requests, numbers`,
+    )
+    await store.deleteUser(id, NOON)
+    expect(await store.findUser(id)).toBeUndefined()
+    for (const code of [last.code, 'many-1', `many-${MANY}`])
+      expect(await store.findRequest(code)).toMatchObject({
+        maker: { kind: 'gone' },
+        closedAt: NOON,
+      })
+  }, 60_000)
 
   test('is told to the owner under our own id alone', async () => {
     const { userId } = await leaveTraces(stage.store, (await sampleMember(stage.store)).id)
@@ -135,6 +159,9 @@ async function leaveTraces(store: Store, otherId: string) {
   const account = accountOf(sampleEvmWallet())
   const fixed = { account, message, expiresAt: null }
   await store.fixAccount({ id: signing, userId }, fixed, NOON)
+  const start = await ask(store, userId)
+  const card = sampleCode('c')
+  await store.shareWallet({ code: card, walletId: wallet.id, userId }, NOON)
   const traces = {
     ticket: Buffer.from(ticket.ticketHash),
     message: Buffer.from(message),
@@ -150,6 +177,21 @@ async function leaveTraces(store: Store, otherId: string) {
     walletId: Buffer.from(wallet.id),
     attemptId: Buffer.from(attemptId),
     questionId: Buffer.from(asking.attemptId),
+    start: Buffer.from(start),
+    card: Buffer.from(card),
   }
   return { userId, traces }
+}
+
+/** Has the member ask in a chat, draft a request and bring a code to the bot's chat; that code. */
+async function ask(store: Store, userId: string): Promise<string> {
+  const { id: chatId } = await sampleChat(store)
+  await store.noteAsker({ chatId, userId }, NOON)
+  const message = { language: 'en', threadId: null } as const
+  await store.createRequest(newRequest({ userId }, { chatId, message }))
+  const times = { now: NOON, freshAfter: 0, expiresAt: NOON + 1 }
+  await store.draftRequest({ code: sampleCode('r'), userId, families: ['ton'] }, times)
+  const code = sampleCode('r')
+  await store.keepStart({ userId, code, expiresAt: NOON + 1 })
+  return code
 }

@@ -5,23 +5,28 @@ import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
-import { NOON, proveByText, sampleWallet } from '#tests/support/store-samples.ts'
+import { newRequest, NOON, proveByText, sampleWallet } from '#tests/support/store-samples.ts'
 
 const START_TIMEOUT_MS = 60_000
 const HOUR = 3_600_000
 const OWNERS_SIDE = '0002-owners-side'
+const CHOSEN_LANGUAGE = '0004-chosen-language'
 
 describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dialect) => {
   beforeAll(() => dialect.start(), START_TIMEOUT_MS)
   afterAll(() => dialect.stop(), START_TIMEOUT_MS)
 
-  /** A database from before there were EVM wallets, with rows; open as it is today. */
-  async function openOldDatabase() {
+  /** A database from before there were EVM wallets, or as old as told, with rows; open as it is today. */
+  async function openOldDatabase(
+    name = OWNERS_SIDE,
+    fillMore: (db: Kysely<OldTables>) => Promise<void> = () => Promise.resolve(),
+  ) {
     const databaseUrl = await dialect.createDatabase()
     const dataKey = Uint8Array.from(randomBytes(32))
     const db = dialect.connect(databaseUrl)
-    await migrateTo(db, OWNERS_SIDE)
+    await migrateTo(db, name)
     await fillOldTables(db.withTables<OldTables>(), createFieldCipher(dataKey))
+    await fillMore(db.withTables<OldTables>())
     await db.destroy()
     const store = await openStore({ databaseUrl, dataKey, delivers: true })
     onTestFinished(() => store.close())
@@ -91,6 +96,56 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(outcome).toMatchObject({ outcome: 'linked', formerUserId: HOLDER })
     expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({ state: 'linked' })
   })
+
+  describe('from before members made requests', () => {
+    test('requests and answers are what they were', async () => {
+      const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
+      expect(await store.findRequest(CODE)).toMatchObject({ maker: KEY, closedAt: null })
+      expect(await store.findRequest(CLOSED_CODE)).toEqual({
+        code: CLOSED_CODE,
+        maker: KEY,
+        chat: null,
+        membersOnly: false,
+        maxAnswers: null,
+        families: ['ton', 'evm'],
+        createdAt: NOON,
+        expiresAt: NOON + HOUR,
+        closedAt: NOON + 5,
+      })
+      const { answers } = await store.listAnswers(CODE, { after: null, limit: 9 })
+      expect(answers).toMatchObject([
+        { user: { id: HOLDER }, wallet: STORED, answeredAt: NOON + 1, withdrawnAt: null },
+        { user: { id: ASKER }, wallet: null, answeredAt: NOON + 2, withdrawnAt: NOON + 3 },
+      ])
+      expect(await store.countAnswers(CODE)).toBe(1)
+    })
+
+    test('an answer still loses its wallet, goes with its member and goes with its request', async () => {
+      const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
+      await store.unlinkWallet(STORED.id, HOLDER, NOON)
+      expect(await store.findAnswer(CODE, HOLDER)).toMatchObject({ walletId: null })
+      await store.deleteUser(HOLDER, NOON)
+      expect(await store.listGivenAnswers(HOLDER)).toEqual([])
+      expect(await store.listGivenAnswers(ASKER)).toHaveLength(1)
+      await store.sweep(
+        { attemptsMs: HOUR, eventsMs: HOUR, idleMembersMs: 9 * HOUR },
+        NOON + 3 * HOUR,
+      )
+      expect(await store.findRequest(CODE)).toBeUndefined()
+      expect(await store.listGivenAnswers(ASKER)).toEqual([])
+    })
+
+    test('a member still answers a request once, and members make requests', async () => {
+      const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
+      const answer = { code: CODE, userId: HOLDER, walletId: STORED.id }
+      expect(await store.answerRequest(answer, NOON)).toMatchObject({
+        outcome: 'answered',
+        answer: { answeredAt: NOON + 1 },
+      })
+      const { code } = await store.createRequest(newRequest({ userId: HOLDER }))
+      expect(await store.findMadeRequest(code, HOLDER)).toMatchObject({ answered: 0 })
+    })
+  })
 })
 
 type OldTables = Record<
@@ -102,13 +157,16 @@ type OldTables = Record<
   | 'consents'
   | 'events'
   | 'api_keys'
-  | 'requests',
+  | 'requests'
+  | 'answers',
   Record<string, unknown>
 >
 
 const HOLDER = '7000000001'
 const ASKER = '7000000002'
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
+const CLOSED_CODE = 'r1_BBBBBBBBBBBBBBBBBBBBBB'
+const KEY = { kind: 'key', keyId: 'key' } as const
 const TOKEN_HASH = Uint8Array.from(randomBytes(32))
 const HELD = sampleWallet()
 const STORED = {
@@ -145,6 +203,39 @@ async function fillOldTables(db: Kysely<OldTables>, cipher: FieldCipher): Promis
     created_at: NOON,
     expires_at: NOON + HOUR,
   })
+}
+
+/** One answer that stands and one that was taken back; another request, closed. */
+async function fillAnswers(db: Kysely<OldTables>): Promise<void> {
+  const answer = {
+    request_code: CODE,
+    user_id: HOLDER,
+    wallet_id: STORED.id,
+    answered_at: NOON + 1,
+  }
+  const withdrawn = {
+    user_id: ASKER,
+    wallet_id: null,
+    answered_at: NOON + 2,
+    withdrawn_at: NOON + 3,
+  }
+  const closed = {
+    code: CLOSED_CODE,
+    key_id: KEY.keyId,
+    families: 'ton evm',
+    created_at: NOON,
+    expires_at: NOON + HOUR,
+    closed_at: NOON + 5,
+  }
+  await db.insertInto('requests').values(closed).execute()
+  await db
+    .insertInto('answers')
+    .values({ id: 'one', ...answer })
+    .execute()
+  await db
+    .insertInto('answers')
+    .values({ id: 'two', ...answer, ...withdrawn })
+    .execute()
 }
 
 function userRow(id: string, cipher: FieldCipher) {

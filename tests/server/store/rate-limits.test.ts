@@ -39,6 +39,17 @@ describeStore('rate limits', (stage) => {
     expect(answers.filter(({ taken }) => taken)).toHaveLength(5)
   })
 
+  test('how long to wait can be asked without taking anything', async () => {
+    for (let index = 0; index < 10; index += 1)
+      expect(await stage.store.waitOf('key:a', RATE, NOON)).toBe(0)
+    await takeMany(stage.store, 5, NOON)
+    expect(await stage.store.waitOf('key:a', RATE, NOON)).toBe(100)
+    expect(await stage.store.waitOf('key:b', RATE, NOON)).toBe(0)
+    expect(await takeMany(stage.store, 10, NOON + 100)).toBe(1)
+    expect(await stage.store.waitOf('key:a', RATE, NOON + 199)).toBe(1)
+    expect(await stage.store.waitOf('key:a', RATE, NOON + 200)).toBe(0)
+  })
+
   test('one subject is nothing to another', async () => {
     await takeMany(stage.store, 10, NOON)
     expect(await stage.store.takeRequest('key:b', RATE, NOON)).toEqual({ taken: true })

@@ -40,7 +40,10 @@ describeStore('requests', (stage) => {
         outcome: 'answered',
         request: {
           code,
-          keyId,
+          maker: { kind: 'key', keyId },
+          chat: null,
+          membersOnly: false,
+          maxAnswers: null,
           families: ['ton'],
           createdAt: NOON,
           expiresAt: NOON + HOUR,

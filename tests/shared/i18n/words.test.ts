@@ -34,7 +34,8 @@ function parametersOf(compiled: CompiledWords, path = ''): [string, string[]][] 
 }
 
 /** Forms that a text names: `one`, `other`. */
-const formsOf = (text: string) => [...text.matchAll(/(\w+) \{/gu)].map(([, form = '']) => form)
+const formsOf = (text: string) =>
+  [...text.matchAll(/(?:plural,|\}) (\w+) \{(?!\w+,)/gu)].map(([, form = '']) => form)
 
 test('there is one file for each language, and no other', () => {
   const json = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))

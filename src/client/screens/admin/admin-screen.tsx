@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { loadAdminMessages } from '../../i18n/admin/load-admin-messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useServices } from '../use-services.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo } from 'react'
 import { formatTime } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { SigningMessages } from '../../i18n/signing/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'

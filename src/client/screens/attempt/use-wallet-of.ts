@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { atom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'

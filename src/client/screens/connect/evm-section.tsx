@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
 import type { Preparation, PreparationState } from '../state/preparation.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useCore } from '../use-core.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import {

@@ -4,6 +4,7 @@ import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { Section } from '../../ui/section.tsx'
+import { AskingSection } from '../asking-section.tsx'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../state/member-state.ts'
 import { useCore } from '../use-core.ts'
@@ -42,6 +43,7 @@ export function HomeContent({ member }: Props) {
           ))}
         </Section>
       )}
+      <AskingSection />
       <DeviceWalletSection />
     </div>
   )

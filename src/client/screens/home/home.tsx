@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'

@@ -2,7 +2,7 @@ import { directLink } from '#shared/links.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
-import type { Route } from '../state/router.ts'
+import { codeOfRoute } from '../state/code-of-route.ts'
 import { useServices } from '../use-services.ts'
 import { isStale, loadAnew } from './load-anew.ts'
 
@@ -34,7 +34,7 @@ export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAct
     retry: () => again(retry),
     'new-attempt': startAnew,
     'other-wallet': startAnew,
-    reopen: () => telegram.openTelegramLink(directLink(boot.bot, startParamOf(router.route.get()))),
+    reopen: () => telegram.openTelegramLink(directLink(boot.bot, codeOfRoute(router.route.get()))),
     home: goHome,
     close: () => telegram.close(),
   }
@@ -52,9 +52,4 @@ function useKind(code: ProblemCode): ProblemAction {
 function again(retry: () => void): void {
   if (isStale()) void loadAnew()
   retry()
-}
-
-/** The code that leads back to this screen through Telegram. */
-function startParamOf(route: Route): string | undefined {
-  return route.screen === 'request' ? route.code : undefined
 }

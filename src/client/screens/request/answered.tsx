@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import type { Request } from '#shared/request.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
@@ -15,6 +15,7 @@ import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { MadeLink } from './made-link.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { UNLINK } from '../../ui/icons/unlink.ts'
@@ -22,21 +23,21 @@ import { WALLET } from '../../ui/icons/wallet.ts'
 
 type Answer = NonNullable<Request['answer']>
 
-type Props = { answer: Answer; connectRequest: ConnectRequest; words: RequestMessages }
+type Props = {
+  answer: Answer
+  request: Request
+  connectRequest: ConnectRequest
+  words: RequestMessages
+}
 
 /** The answer that stands: with which wallet, since when, and the way to take it back. */
-export function Answered({ answer, connectRequest, words }: Props) {
-  const { boot, telegram, now } = useServices()
+export function Answered({ answer, request, connectRequest, words }: Props) {
+  const { telegram, now } = useServices()
   const { language } = useSpeech()
   useAskToWrite()
   return (
     <Screen>
-      <Outcome
-        icon={CHECK}
-        tone="success"
-        title={words.answered}
-        text={words.answeredText(isolated(boot.appName))}
-      />
+      <Outcome icon={CHECK} tone="success" title={words.answered} text={useKnown(request, words)} />
       <Section header={words.shared}>
         <AnsweredWallet walletId={answer.walletId} words={words} />
         <Cell
@@ -45,10 +46,19 @@ export function Answered({ answer, connectRequest, words }: Props) {
           after={formatRecent(language, answer.answeredAt, now())}
         />
       </Section>
+      <MadeLink made={request.made} words={words} />
       <TakeBack connectRequest={connectRequest} words={words} />
       <MainAction text={words.backToChat} onPress={() => telegram.close()} />
     </Screen>
   )
+}
+
+/** Who sees the answer. */
+function useKnown({ asker }: Request, words: RequestMessages): string {
+  const { boot } = useServices()
+  const appName = isolated(boot.appName)
+  if (asker.kind !== 'member') return words.answeredText(appName)
+  return words.answeredMaker({ name: isolated(asker.person.firstName), appName })
 }
 
 type WalletProps = { walletId: string | null; words: RequestMessages }
@@ -68,7 +78,7 @@ function AnsweredWallet({ walletId, words }: WalletProps) {
   )
 }
 
-function TakeBack({ connectRequest, words }: Omit<Props, 'answer'>) {
+function TakeBack({ connectRequest, words }: Pick<Props, 'connectRequest' | 'words'>) {
   const { telegram } = useServices()
   const { common } = useMessages()
   const { run, isBusy, problem } = useTask()

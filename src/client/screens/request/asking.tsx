@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
-import type { Family, Wallet } from '#shared/wallet.ts'
-import { formatList, formatRecent, isolated } from '../../i18n/format.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { formatRecent, isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
@@ -12,15 +12,17 @@ import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { FamilyNames } from '../family-names.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../promises.tsx'
 import type { ConnectRequest } from '../state/connect-request.ts'
-import { useEvmWords } from '../use-evm-words.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { MadeLink } from './made-link.tsx'
+import { WhoAsks } from './who-asks.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
@@ -28,14 +30,16 @@ type Props = { request: Request; connectRequest: ConnectRequest; words: RequestM
 
 /** The request before its answer: nothing is shared until the member presses the one button. */
 export function Asking({ request, connectRequest, words }: Props) {
-  const { boot, member } = useServices()
+  const { member } = useServices()
   const state = useStore(member)
   return (
     <Screen>
-      <Hero icon={WALLET} title={words.asks(isolated(boot.appName))}>
+      <Hero icon={WALLET} title={useTitle(request, words)}>
         {words.asksText}
       </Hero>
-      <Knows words={words} />
+      <MadeLink made={request.made} words={words} />
+      <WhoAsks request={request} words={words} />
+      <Knows request={request} words={words} />
       {request.answer !== null && <Notice>{words.unlinked}</Notice>}
       {state.status === 'known' ? (
         <Reply
@@ -54,13 +58,28 @@ export function Asking({ request, connectRequest, words }: Props) {
   )
 }
 
-function Knows({ words }: Pick<Props, 'words'>) {
+function useTitle({ asker }: Request, words: RequestMessages): string {
+  const { boot } = useServices()
+  if (asker.kind === 'gone') return words.asksGone
+  return words.asks(isolated(asker.kind === 'owner' ? boot.appName : asker.person.firstName))
+}
+
+/** What will be known, and to whom: never to the one alone who asks. */
+function Knows({ request, words }: Pick<Props, 'request' | 'words'>) {
+  const { boot } = useServices()
   const { account, wallet } = words.promises
   const items = [
     { ...account, icon: PLANE },
     { ...wallet, icon: WALLET },
   ]
-  return <Promises header={words.knows} items={items} />
+  const appName = isolated(boot.appName)
+  const { asker, chat } = request
+  const known =
+    asker.kind === 'member'
+      ? words.knownToMaker({ name: isolated(asker.person.firstName), appName })
+      : words.knownToOwner(appName)
+  const footer = chat === null ? known : `${known} ${words.countOnly}`
+  return <Promises header={words.knows} items={items} footer={footer} />
 }
 
 function Terms({ request, words }: Pick<Props, 'request' | 'words'>) {
@@ -72,17 +91,6 @@ function Terms({ request, words }: Pick<Props, 'request' | 'words'>) {
       <Cell title={words.until} after={formatRecent(language, request.expiresAt, now())} />
     </Section>
   )
-}
-
-/** Families are called the same in every language. One that nothing is said of here is left out. */
-function FamilyNames({ families }: { families: readonly Family[] }) {
-  const { language } = useSpeech()
-  const evm = useEvmWords(families.includes('evm'))
-  const names = families.flatMap((family) => {
-    if (family === 'ton') return ['TON']
-    return evm.status === 'ready' ? [evm.value.family] : []
-  })
-  return formatList(language, names)
 }
 
 type ReplyProps = Props & {

@@ -1,39 +1,32 @@
 import type { Request } from '#shared/request.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
+import { MadeLink } from './made-link.tsx'
+import { WhoAsks } from './who-asks.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
-import { QUESTION } from '../../ui/icons/question.ts'
 
-type Props = { words: RequestMessages }
+type Props = { request: Request; words: RequestMessages }
 
-/** Closed, or out of time, and not answered: there is nothing to do here but to leave. */
-export function Ended({ request, words }: Props & { request: Request }) {
+/** Closed, full, or out of time, and not answered: there is nothing to do here but to leave. */
+export function Ended({ request, words }: Props) {
   const { language } = useSpeech()
   const { telegram } = useServices()
-  const { state, expiresAt } = request
+  const { state, expiresAt, made } = request
   const { name, sentence } =
-    state === 'closed' ? words.closed : words.expired(formatMoment(language, expiresAt))
+    state === 'closed' || state === 'full'
+      ? words[state]
+      : words.expired(formatMoment(language, expiresAt))
   return (
     <Screen>
       <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
+      <WhoAsks request={request} words={words} />
+      <MadeLink made={made} words={words} />
       <MainAction text={words.backToChat} onPress={() => telegram.close()} />
-    </Screen>
-  )
-}
-
-export function Missing({ words }: Props) {
-  const { router } = useServices()
-  const { actions } = useMessages()
-  const { name, sentence } = words.missing
-  return (
-    <Screen>
-      <Outcome icon={QUESTION} tone="warning" title={name} text={sentence} />
-      <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )
 }

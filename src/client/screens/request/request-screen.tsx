@@ -1,9 +1,10 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import { loadRequestMessages } from '../../i18n/request/load-request-messages.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
+import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type ConnectRequest, createConnectRequest } from '../state/connect-request.ts'
 import { useCore } from '../use-core.ts'
@@ -12,17 +13,19 @@ import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { Answered } from './answered.tsx'
 import { Asking } from './asking.tsx'
-import { Ended, Missing } from './ended.tsx'
+import { Ended } from './ended.tsx'
 
 /** A connect request: who asks, what will be known, the answer, and the way to take it back. */
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
-  const { preload } = useServices()
+  const { preload, telegram } = useServices()
   const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
   useEffect(() => {
     void connectRequest.load()
     preload('connect')
-  }, [connectRequest, preload])
+    // The same link, opened once more, brings only the open app to the front.
+    return telegram.onReturn(() => void connectRequest.renew())
+  }, [connectRequest, preload, telegram])
   return (
     <Worded load={loadRequestMessages}>
       {(words) => <Loaded connectRequest={connectRequest} words={words} />}
@@ -45,7 +48,7 @@ function Loaded({ connectRequest, words }: Props) {
 }
 
 function Failed({ code, connectRequest, words }: Props & { code: ProblemCode }) {
-  if (code === 'not-found') return <Missing words={words} />
+  if (code === 'not-found') return <Missing {...words.missing} />
   return <ProblemScreen code={code} onRetry={() => void connectRequest.load()} />
 }
 
@@ -54,7 +57,9 @@ function Shown({ request, connectRequest, words }: Props & { request: Request })
   const { answer, state } = request
   const isOpen = state === 'open'
   if (answer !== null && (answer.walletId !== null || !isOpen)) {
-    return <Answered answer={answer} connectRequest={connectRequest} words={words} />
+    return (
+      <Answered answer={answer} request={request} connectRequest={connectRequest} words={words} />
+    )
   }
   if (!isOpen) return <Ended request={request} words={words} />
   return <Asking request={request} connectRequest={connectRequest} words={words} />

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'

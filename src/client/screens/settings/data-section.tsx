@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
@@ -7,11 +7,11 @@ import { isolated } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ExportSheet } from '../export-sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { ExportSheet } from './export-sheet.tsx'
 import { EYE } from '../../ui/icons/eye.ts'
 import { FILE } from '../../ui/icons/file.ts'
 import { TRASH } from '../../ui/icons/trash.ts'
@@ -50,7 +50,13 @@ export function DataSection() {
       />
       <DeleteAll />
       <ProblemNotice code={problem} />
-      {exported !== null && <ExportSheet data={exported} onClose={() => setExported(null)} />}
+      {exported !== null && (
+        <ExportSheet
+          title={settings.exportTitle}
+          text={JSON.stringify(exported, null, 2)}
+          onClose={() => setExported(null)}
+        />
+      )}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
 import { languageName } from '../../i18n/format.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'

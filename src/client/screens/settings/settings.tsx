@@ -5,6 +5,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
 import { AdminSection } from './admin-section.tsx'
+import { AskingSection } from '../asking-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
@@ -19,6 +20,7 @@ export function Settings() {
       <List header={settings.asks} items={settings.askItems} icon={CHECK} />
       <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />
+      <AskingSection />
       <AdminSection />
       <Section>
         <Cell title={settings.version} after={<bdi>{version}</bdi>} />

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import { problemCodeOf } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
@@ -18,7 +18,9 @@ export type ConnectRequest = {
   state: ReadableAtom<ConnectRequestState>
   /** Asks the server for it. */
   load(): Promise<void>
-  /** Settles also when the request has closed meanwhile, which it then shows. Throws ApiError. */
+  /** {@link ConnectRequest.load} that nobody has asked for: it shows only what comes of it. */
+  renew(): Promise<void>
+  /** Settles also when the request takes no more meanwhile, which it then shows. Throws ApiError. */
   answer(walletId: string): Promise<void>
   /** Throws ApiError. */
   withdraw(): Promise<void>
@@ -29,25 +31,38 @@ type Deps = { api: Api; member: Pick<Member, 'refresh'>; code: string }
 export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
   const state = atom<ConnectRequestState>({ status: 'loading' })
 
+  async function read(): Promise<ConnectRequestState> {
+    try {
+      return { status: 'shown', request: await api.call(getRequest, { id: code }) }
+    } catch (error) {
+      return { status: 'failed', code: problemCodeOf(error) }
+    }
+  }
+
   async function load(): Promise<void> {
     if (state.get().status === 'failed') state.set({ status: 'loading' })
-    try {
-      state.set({ status: 'shown', request: await api.call(getRequest, { id: code }) })
-    } catch (error) {
-      state.set({ status: 'failed', code: problemCodeOf(error) })
-    }
+    state.set(await read())
+  }
+
+  async function renew(): Promise<void> {
+    const before = state.get()
+    const next = await read()
+    const isOutage = next.status === 'failed' && PROBLEMS[next.code].retry
+    // What the member has done meanwhile is newer.
+    if (state.get() === before && !isOutage) state.set(next)
   }
 
   return {
     state,
     load,
+    renew,
     async answer(walletId) {
       try {
         const request = await api.call(answerRequest, { id: code, body: { walletId } })
         state.set({ status: 'shown', request })
       } catch (error) {
         const problem = problemCodeOf(error)
-        if (problem === 'request-closed') return load()
+        if (problem === 'request-closed' || problem === 'request-full') return load()
         // The wallet was unlinked elsewhere: what is known of the member is old.
         if (problem === 'not-found') await member.refresh()
         throw error

@@ -9,6 +9,8 @@ export type PollDeps = {
   isVisible: () => boolean
   /** The member is back, or the connection is. */
   onReturn: (listener: () => void) => () => void
+  /** How often, in milliseconds. @default ATTEMPT_POLL_MS */
+  everyMs?: number
 }
 
 export type Poll = {
@@ -17,13 +19,19 @@ export type Poll = {
   stop(): void
 }
 
-const WAITS = { firstMs: ATTEMPT_POLL_MS, longestMs: 15_000 }
+const LONGEST_WAIT_MS = 15_000
 
 /**
- * Asks every {@link ATTEMPT_POLL_MS} while the page is visible and there is anything to ask, at once on return, and less
+ * Asks every {@link PollDeps.everyMs} while the page is visible and there is anything to ask, at once on return, and less
  * and less often through an outage. One question at a time.
  */
-export function startPoll({ ask, isWanted, isVisible, onReturn }: PollDeps): Poll {
+export function startPoll({
+  ask,
+  isWanted,
+  isVisible,
+  onReturn,
+  everyMs = ATTEMPT_POLL_MS,
+}: PollDeps): Poll {
   let timer: ReturnType<typeof setTimeout> | null = null
   let isUnderWay = false
   let isStopped = false
@@ -52,7 +60,7 @@ export function startPoll({ ask, isWanted, isVisible, onReturn }: PollDeps): Pol
     const isHeard = await ask()
     isUnderWay = false
     failures = isHeard ? 0 : failures + 1
-    if (!isHeard) plan(backOff(failures, WAITS))
+    if (!isHeard) plan(backOff(failures, { firstMs: everyMs, longestMs: LONGEST_WAIT_MS }))
     else if (isDue()) plan(0)
   }
 
@@ -64,15 +72,15 @@ export function startPoll({ ask, isWanted, isVisible, onReturn }: PollDeps): Pol
       timer = null
       isOver = true
       if (!isUnderWay) tick()
-    }, ATTEMPT_POLL_MS)
+    }, everyMs)
     return () => isOver
   }
 
   const stopReturn = onReturn(() => void askNow())
-  plan(ATTEMPT_POLL_MS)
+  plan(everyMs)
   return {
     wake() {
-      if (timer === null && !isUnderWay) plan(ATTEMPT_POLL_MS)
+      if (timer === null && !isUnderWay) plan(everyMs)
     },
     stop() {
       isStopped = true

@@ -1,5 +1,4 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { REQUEST_CODE } from '#shared/request-code.ts'
 
 export type Route =
   | { screen: 'home' }
@@ -7,7 +6,17 @@ export type Route =
   | { screen: 'connect'; request?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
+  /** A connect request, for whoever opened its link. */
   | { screen: 'request'; code: string }
+  /** A shared wallet. */
+  | { screen: 'card'; code: string }
+  /** The connect requests that the member made. */
+  | { screen: 'requests' }
+  | { screen: 'new-request' }
+  /** One of them, and its answers. */
+  | { screen: 'made-request'; code: string }
+  /** A link of ours that cannot be followed. */
+  | { screen: 'bad-link'; why: 'broken' | 'newer' }
   | { screen: 'settings' }
   | { screen: 'admin' }
   | { screen: 'not-found' }
@@ -33,7 +42,7 @@ type BrowserWindow = {
   removeEventListener(type: 'popstate', listener: () => void): void
 }
 
-/** Ids as the server makes them: 16 bytes in unpadded base64url. */
+/** Ids as the server makes them: 16 bytes in unpadded base64url. Codes are a kind, a version and such an id. */
 const ID = /^[0-9A-Za-z_-]{22}$/
 
 /** Routes are paths: the URL's hash belongs to Telegram, which launches the app through it. */
@@ -73,26 +82,35 @@ export function createRouter(window: BrowserWindow): Router {
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
   if (first === 'r') return parseRequest(id, more)
-  if (more.length > 0) return { screen: 'not-found' }
+  if (more.length > 0) return NOT_FOUND
   if (id !== undefined) return parseDetail(first, id)
   if (first === '') return { screen: 'home' }
-  if (first === 'connect' || first === 'settings' || first === 'admin') return { screen: first }
-  return { screen: 'not-found' }
+  const screen = PLAIN.find((name) => name === first)
+  return screen === undefined ? NOT_FOUND : { screen }
 }
 
+const NOT_FOUND: Route = { screen: 'not-found' }
+
+/** Screens whose path is their name. */
+const PLAIN = ['connect', 'settings', 'admin', 'requests', 'new-request'] as const
+
 function parseDetail(first: string, id: string): Route {
-  if (!ID.test(id)) return { screen: 'not-found' }
-  if (first === 'attempts') return { screen: 'attempt', id }
-  if (first === 'wallets') return { screen: 'wallet', id }
-  return { screen: 'not-found' }
+  if (first === 'attempts' && ID.test(id)) return { screen: 'attempt', id }
+  if (first === 'wallets' && ID.test(id)) return { screen: 'wallet', id }
+  if (first === 'c' && isCode(id, 'c1_')) return { screen: 'card', code: id }
+  if (first === 'requests' && isCode(id, 'r1_')) return { screen: 'made-request', code: id }
+  if (first === 'link') return { screen: 'bad-link', why: id === 'newer' ? id : 'broken' }
+  return NOT_FOUND
+}
+
+function isCode(text: string, kind: string): boolean {
+  return text.startsWith(kind) && ID.test(text.slice(kind.length))
 }
 
 function parseRequest(code = '', more: readonly string[]): Route {
-  if (!REQUEST_CODE.test(code)) return { screen: 'not-found' }
+  if (!isCode(code, 'r1_')) return NOT_FOUND
   if (more.length === 0) return { screen: 'request', code }
-  return more.join('/') === 'connect'
-    ? { screen: 'connect', request: code }
-    : { screen: 'not-found' }
+  return more.join('/') === 'connect' ? { screen: 'connect', request: code } : NOT_FOUND
 }
 
 export function pathOfRoute(route: Route): string {
@@ -104,13 +122,18 @@ export function pathOfRoute(route: Route): string {
       return route.request === undefined ? '/connect' : `/r/${route.request}/connect`
     case 'request':
       return `/r/${route.code}`
-    case 'settings':
-    case 'admin':
-      return `/${route.screen}`
+    case 'card':
+      return `/c/${route.code}`
+    case 'made-request':
+      return `/requests/${route.code}`
+    case 'bad-link':
+      return `/link/${route.why}`
     case 'attempt':
       return `/attempts/${route.id}`
     case 'wallet':
       return `/wallets/${route.id}`
+    default:
+      return `/${route.screen}`
   }
 }
 

@@ -1,4 +1,5 @@
 import { directLink } from '#shared/links.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { CHECK } from '../../ui/icons/check.ts'
@@ -13,14 +14,17 @@ import { useServices } from '../use-services.ts'
 
 type Props = { shown: ShownAttempt; words: EvmWords['ticket'] }
 
-/** What came of it. All that is left to do is to go back to Telegram, where a new attempt begins. */
+/** What came of it. All that is left to do is to go back to Telegram, where the same is seen, and a new attempt begins. */
 export function TicketEnd({ shown, words }: Props) {
   const { boot } = useServices()
   return (
     <Screen>
       <Result shown={shown} words={words} />
       <div className="actions">
-        <a className="button button-primary" href={directLink(boot.bot)}>
+        <a
+          className="button button-primary"
+          href={directLink(boot.bot, attemptCode(shown.attempt.id))}
+        >
           {words.back}
         </a>
       </div>

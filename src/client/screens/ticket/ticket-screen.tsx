@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { User } from '#shared/user.ts'
 import { isolated } from '../../i18n/format.ts'

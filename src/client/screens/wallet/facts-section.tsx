@@ -1,4 +1,4 @@
-import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
+import type { ShownWallet } from '#shared/request.ts'
 import { formatRecent } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
@@ -8,12 +8,15 @@ import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
 import { useServices } from '../use-services.ts'
 import { kindName } from './kind-name.ts'
 
+type ShownTon = Extract<ShownWallet, { family: 'ton' }>
+type ShownEvm = Extract<ShownWallet, { family: 'evm' }>
+
 /** Where the wallet is, what it is, and when it was verified. */
-export function FactsSection({ wallet }: { wallet: Wallet }) {
+export function FactsSection({ wallet }: { wallet: ShownWallet }) {
   return wallet.family === 'ton' ? <TonFacts wallet={wallet} /> : <EvmFacts wallet={wallet} />
 }
 
-function TonFacts({ wallet }: { wallet: TonWallet }) {
+function TonFacts({ wallet }: { wallet: ShownTon }) {
   const { common, wallet: words } = useMessages()
   return (
     <Section>
@@ -30,7 +33,7 @@ function TonFacts({ wallet }: { wallet: TonWallet }) {
 const VALUE_WIDTH = 10
 
 /** Where nothing is said of EVM wallets, only the rest is shown of one that was linked before. */
-function EvmFacts({ wallet }: { wallet: EvmWallet }) {
+function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   const { wallet: words } = useMessages()
   const evm = useEvmWords()
   if (evm.status === 'failed') {
@@ -51,7 +54,7 @@ function EvmFacts({ wallet }: { wallet: EvmWallet }) {
   )
 }
 
-function factsOf({ chainId, kind }: EvmWallet, words: EvmWords) {
+function factsOf({ chainId, kind }: ShownEvm, words: EvmWords) {
   return {
     chain: chainId === null ? words.everyChain : words.chainName(chainId),
     kind: words.kinds[kind],
@@ -59,7 +62,7 @@ function factsOf({ chainId, kind }: EvmWallet, words: EvmWords) {
   }
 }
 
-function Verified({ wallet }: { wallet: Wallet }) {
+function Verified({ wallet }: { wallet: ShownWallet }) {
   const { now } = useServices()
   const { language, messages } = useSpeech()
   const moment = formatRecent(language, wallet.verifiedAt, now())

@@ -1,4 +1,4 @@
-import { useStore } from '@nanostores/react'
+import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'

@@ -25,6 +25,8 @@ export function appMetadata({ appName, origin, appLink, telegram }: App) {
 
 /** The same place in Telegram's own scheme (core.telegram.org/api/links#direct-mini-app-links). */
 function nativeLink(appLink: string): string {
-  const [, bot = '', app] = new URL(appLink).pathname.split('/')
-  return `tg://resolve?domain=${bot}${app === undefined ? '' : `&appname=${app}`}&startapp`
+  const { pathname, search } = new URL(appLink)
+  const [, bot = '', app] = pathname.split('/')
+  const name = app === undefined ? '' : `&appname=${app}`
+  return `tg://resolve?domain=${bot}${name}&${search.slice(1)}`
 }

@@ -28,6 +28,8 @@ export type EvmConnectorOptions = OpenWalletMeans & {
   origin: string
   /** Direct link that opens the app, for wallets that return by themselves. */
   appLink: `https://t.me/${string}`
+  /** The same, to this attempt. */
+  attemptLink: (attemptId: string) => `https://t.me/${string}`
   storage: KeyValueStorage
   telegramId: string
   /** Unix time in milliseconds. */
@@ -95,7 +97,15 @@ function createParts(options: EvmConnectorOptions) {
   const metadata = appMetadata(options)
   const library: Library<WalletConnect> = createLibrary(async () => {
     const { openWalletConnect } = await fetchWalletConnect()
-    return openWalletConnect({ ...options, storage, metadata, onChange: () => review() })
+    const metadataFor = (attemptId: string) =>
+      appMetadata({ ...options, appLink: options.attemptLink(attemptId) })
+    return openWalletConnect({
+      ...options,
+      storage,
+      metadata,
+      metadataFor,
+      onChange: () => review(),
+    })
   })
   const chooser = createChooser({
     state,

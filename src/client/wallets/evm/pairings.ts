@@ -1,5 +1,5 @@
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import type { Pending } from './evm-memory.ts'
+import type { Pairing, Pending } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { Library } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
@@ -22,6 +22,12 @@ function timeLeftOf(pending: Pending | null, now: number): number {
   return (pending?.pairings.at(-1)?.expiresAt ?? 0) - now
 }
 
+/** What waits for a wallet, with the newest link, and the older ones that can still be used. */
+function withPairing(pending: Pending, pairing: Pairing, now: number): Pending {
+  const live = pending.pairings.filter(({ expiresAt }) => expiresAt > now)
+  return { ...pending, pairings: [...live, pairing] }
+}
+
 /** The link through which a wallet connects: there before the tap, and replaced before it expires. */
 export function createPairings({ state, library, now, onLink }: PairingsOptions) {
   const timeLeft = () => timeLeftOf(state.pending(), now())
@@ -36,7 +42,7 @@ export function createPairings({ state, library, now, onLink }: PairingsOptions)
     const mine = run
     state.reset()
     await walletConnect.leaveAll()
-    const pairing = await walletConnect.pair()
+    const pairing = await walletConnect.pair(attemptId)
     if (mine !== run) return
     const createdAt = now()
     state.keepPending({ attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt })
@@ -68,13 +74,13 @@ export function createPairings({ state, library, now, onLink }: PairingsOptions)
 
   async function replace(): Promise<void> {
     const mine = run
+    const attemptId = state.pending()?.attemptId
+    if (attemptId === undefined) return
     try {
-      const walletConnect = await library.load()
-      const pairing = await walletConnect.pair()
+      const pairing = await (await library.load()).pair(attemptId)
       const pending = state.pending()
       if (mine !== run || pending === null) return
-      const live = pending.pairings.filter(({ expiresAt }) => expiresAt > now())
-      state.keepPending({ ...pending, pairings: [...live, pairing] })
+      state.keepPending(withPairing(pending, pairing, now()))
       onLink(pairing.uri)
     } catch {
       if (mine === run && state.pending() !== null && timeLeft() <= 0)

@@ -23,18 +23,22 @@ export type WalletConnectOptions = {
   boot: EvmBoot
   storage: UserStorage
   telegramId: string
-  /** What the wallet shows of us. */
-  metadata: {
-    name: string
-    description: string
-    /** Our origin; the wallet compares it with what WalletConnect's frame attests. */
-    url: string
-    icons: string[]
-    /** Where the wallet sends the member back to; left out where it cannot know the way. */
-    redirect?: { native: string; universal: string }
-  }
+  /** What a wallet shows of us. */
+  metadata: Metadata
+  /** The same for the wallet that answers an attempt, which is to lead back to it. */
+  metadataFor: (attemptId: string) => Metadata
   /** Something has come from the wallet, or a connection has ended. */
   onChange: () => void
+}
+
+type Metadata = {
+  name: string
+  description: string
+  /** Our origin; the wallet compares it with what WalletConnect's frame attests. */
+  url: string
+  icons: string[]
+  /** Where the wallet sends the member back to; left out where it cannot know the way. */
+  redirect?: { native: string; universal: string }
 }
 
 export type WalletConnect = Awaited<ReturnType<typeof openWalletConnect>>
@@ -54,7 +58,9 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     ...sessionsOf(provider),
 
     /** A new pairing, known to the relay: its URI may be opened in a wallet or shown. */
-    async pair(): Promise<Pairing> {
+    async pair(attemptId: string): Promise<Pairing> {
+      // The library tells every wallet that it asks what stands here.
+      Object.assign(client.metadata, options.metadataFor(attemptId))
       const connection = client.connect({ optionalNamespaces: wanted(options.boot.chains) })
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
         throw new ApiError('evm-relay-unreachable', { cause })

@@ -19,7 +19,10 @@ export type TonConnectorOptions = {
   telegram: Telegram
   /** Language of the library's list of wallets, asked for when it loads. */
   language: () => TonConnectOptions['language']
-  /** Direct link that opens the app, for wallets that must be told where to return. */
+  /**
+   * Direct link that opens the app, for wallets that must be told where to return. Without the attempt's code, which would
+   * make a request too long for Telegram's 512 characters; the app goes on with what this device is in the middle of.
+   */
   appLink: TonConnectOptions['appLink']
   /** Unix time in milliseconds. */
   now: () => number

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Fault } from '../world.ts'
+import type { Fault } from '../faults.ts'
 
 /** What a Bot API call answers: https://core.telegram.org/bots/api#making-requests */
 export type Answer = { ok: true; result: unknown } | ({ ok: false } & Fault)

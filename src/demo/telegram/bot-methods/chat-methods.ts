@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { GROUP } from '../people.ts'
-import type { Account } from '../snapshot.ts'
+import { botRoleOf, roleOf } from '../chats.ts'
+import type { Chat } from '../chats.ts'
 import type { World } from '../world.ts'
 import { badRequest, botMethod, ChatIdSchema, integer, succeed } from './bot-method.ts'
-import type { BotMethod } from './bot-method.ts'
+import type { Answer, BotMethod } from './bot-method.ts'
+import { refuseAccess } from './chat-access.ts'
 
 const ChatSchema = v.object({ chat_id: ChatIdSchema })
 const MemberSchema = v.object({
@@ -13,33 +14,26 @@ const MemberSchema = v.object({
 
 export function chatMethods(world: World): Record<string, BotMethod> {
   return {
-    getMe: () => succeed({ ...world.wire.bot(), ...ABILITIES }),
-    getChat: botMethod(ChatSchema, ({ chat_id }) => {
-      if (chat_id === GROUP.id) return succeed({ ...world.wire.groupChat(), ...CHAT_DETAILS })
-      const account = world.account(chat_id)
-      if (account === undefined) return badRequest('chat not found')
-      return succeed({ ...world.wire.privateChat(account), ...CHAT_DETAILS })
-    }),
-    getChatMember: botMethod(MemberSchema, ({ chat_id, user_id }) => {
-      if (chat_id !== GROUP.id) return badRequest('chat not found')
-      if (user_id === world.botId) return succeed(world.wire.member(world.wire.bot(), 'member'))
-      const account = world.account(user_id)
-      return account === undefined
-        ? badRequest('PARTICIPANT_ID_INVALID')
-        : succeed(memberOf(world, account))
-    }),
-    getChatAdministrators: botMethod(ChatSchema, ({ chat_id }) => {
-      if (chat_id !== GROUP.id) return badRequest('there are no administrators in the private chat')
-      const members = world.accounts().map((account) => memberOf(world, account))
-      return succeed(members.filter((member) => member.status === 'creator'))
-    }),
+    getMe: () =>
+      succeed({
+        ...world.wire.bot(),
+        ...ABILITIES,
+        supports_inline_queries: world.options.inlineMode !== 'off',
+      }),
+    getChat: botMethod(
+      ChatSchema,
+      ({ chat_id }) =>
+        refuseAccess(world, chat_id, 'read') ??
+        succeed({ ...world.wire.chat(chat_id), ...CHAT_DETAILS }),
+    ),
+    getChatMember: botMethod(MemberSchema, (asked) => member(world, asked)),
+    getChatAdministrators: botMethod(ChatSchema, ({ chat_id }) => administrators(world, chat_id)),
   }
 }
 
 const ABILITIES = {
   can_join_groups: true,
   can_read_all_group_messages: false,
-  supports_inline_queries: false,
   can_connect_to_business: false,
   has_main_web_app: true,
   has_topics_enabled: false,
@@ -50,8 +44,32 @@ const ABILITIES = {
 
 const CHAT_DETAILS = { accent_color_id: 0, max_reaction_count: 11 } as const
 
-/** The first of the people owns the group. */
-function memberOf(world: World, account: Account) {
-  const isOwner = world.accounts()[0]?.id === account.id
-  return world.wire.member(world.wire.user(account), isOwner ? 'creator' : 'member')
+function member(world: World, { chat_id, user_id }: v.InferOutput<typeof MemberSchema>): Answer {
+  const isItself = user_id === world.botId
+  const refusal = refuseAccess(world, chat_id, isItself ? 'read' : 'read-members')
+  if (refusal !== null) return refusal
+  const chat = world.chats.find(chat_id)
+  if (isItself) return succeed(botMember(world, chat))
+  const account = world.account(user_id)
+  if (account === undefined) return badRequest('PARTICIPANT_ID_INVALID')
+  const role = chat === undefined ? 'member' : roleOf(chat, user_id)
+  return succeed(world.wire.member(world.wire.user(account), role))
+}
+
+/** @param chat undefined for a private chat */
+function botMember(world: World, chat: Chat | undefined) {
+  return world.wire.member(world.wire.bot(), chat === undefined ? 'member' : botRoleOf(chat))
+}
+
+/** Without other bots. */
+function administrators(world: World, chatId: number): Answer {
+  const refusal = refuseAccess(world, chatId, 'read-members')
+  if (refusal !== null) return refusal
+  const chat = world.chats.find(chatId)
+  if (chat === undefined) return badRequest('there are no administrators in the private chat')
+  const people = world.accounts().filter(({ id }) => chat.administrators.includes(id))
+  return succeed([
+    ...people.map((person) => world.wire.member(world.wire.user(person), roleOf(chat, person.id))),
+    ...(chat.bot === 'administrator' ? [botMember(world, chat)] : []),
+  ])
 }

@@ -11,7 +11,7 @@ import {
   succeed,
 } from './bot-method.ts'
 import type { BotMethod } from './bot-method.ts'
-import { isAppUrl } from './message-methods.ts'
+import { isAppUrl } from './inline-keyboard.ts'
 
 const COMMANDS_MAX = 100
 const NAME_MAX_LENGTH = 64

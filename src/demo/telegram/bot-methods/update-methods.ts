@@ -10,7 +10,7 @@ import {
   succeed,
 } from './bot-method.ts'
 import type { BotMethod } from './bot-method.ts'
-import { isAppUrl } from './message-methods.ts'
+import { isAppUrl } from './inline-keyboard.ts'
 
 const UPDATES_PER_POLL_MAX = 100
 /** Longest wait of a poll, s. */

@@ -2,8 +2,13 @@ import { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, directKeyboard } from '../keyboards.ts'
+import { isAnonymous } from '../is-for-us.ts'
+import { askInGroup } from './ask-in-group.ts'
 
-/** `/connect`, and `/start` in groups: the button that opens the app, of the kind that the chat admits. */
+/**
+ * `/connect`: in private the button that opens the app, in a group a request for all who are in it. `/start` in a group, and
+ * an administrator there whom nobody can name: what this is, with a button of the kind that groups admit.
+ */
 export function connectFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
@@ -14,12 +19,18 @@ export function connectFeature(deps: FeatureDeps): Composer<BotContext> {
     })
   })
 
-  composer.chatType(GROUPS).command(['connect', 'start'], async (ctx) => {
-    await ctx.reply(ctx.messages.texts.connectInGroup(deps), {
-      ...HTML_MESSAGE,
-      reply_markup: directKeyboard(deps.link, ctx.language),
-    })
+  composer.chatType(GROUPS).command('connect', async (ctx) => {
+    await (isAnonymous(ctx.message) ? introduce(ctx, deps) : askInGroup(ctx, deps))
   })
 
+  composer.chatType(GROUPS).command('start', (ctx) => introduce(ctx, deps))
+
   return composer
+}
+
+async function introduce(ctx: BotContext, deps: FeatureDeps): Promise<void> {
+  await ctx.reply(ctx.messages.texts.connectInGroup(deps), {
+    ...HTML_MESSAGE,
+    reply_markup: directKeyboard(deps.link, ctx.language),
+  })
 }

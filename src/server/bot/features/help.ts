@@ -11,7 +11,8 @@ export function helpFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').on('message:text', async (ctx) => {
-    await ctx.reply(ctx.messages.texts.help(deps), {
+    const inlineName = deps.offersInline ? deps.link.username : null
+    await ctx.reply(ctx.messages.texts.help({ ...deps, inlineName }), {
       ...HTML_MESSAGE,
       reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
     })

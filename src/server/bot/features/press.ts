@@ -5,6 +5,7 @@ import { HTML_MESSAGE } from '../markup.ts'
 import { answerConsent } from './consent.ts'
 import { answerDelete } from './delete.ts'
 import { unlink } from './unlink.ts'
+import { withdraw } from './withdraw.ts'
 
 /**
  * Taps on buttons of the bot. Callback data can be forged by whoever taps, so it only ever names
@@ -43,6 +44,8 @@ function answerPress(press: Press, deps: PressDeps): Promise<string> {
       return unlink(press, deps)
     case 'consent':
       return answerConsent(press, deps)
+    case 'withdraw':
+      return withdraw(press, deps)
     case 'delete':
       return answerDelete(press, deps)
   }

@@ -1,23 +1,83 @@
-import { Composer } from 'grammy'
+import { Composer, type InlineKeyboard } from 'grammy'
+import { START_TTL_MS } from '#shared/limits.ts'
+import { askerOf } from '#server/asker-of.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { type Followed, followCode } from '../follow-code.ts'
 import { HTML_MESSAGE } from '../markup.ts'
-import { connectKeyboard } from '../keyboards.ts'
-import { profileOf } from '../profile-of.ts'
+import { connectKeyboard, inlineStartKeyboard, waitingKeyboard } from '../keyboards.ts'
+import { reachableProfileOf } from '../profile-of.ts'
+import { INLINE_START } from './inline.ts'
+
+type Answer = { text: string; keyboard: InlineKeyboard }
 
 /**
- * `/start`: what this is, what it never does, and the button. Whoever starts the bot lets it write.
- * The payload is not acted on: only a start_param that Telegram signed counts, and the app reads that.
+ * `/start`: what this is, what it never does, and the button. Whoever starts the bot lets it write. A code is kept for the
+ * account that brought it, because some clients lose it on the way to the app; the app then takes it up.
  */
 export function startFeature(deps: FeatureDeps): Composer<BotContext> {
+  const { store, now, publicUrl } = deps
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').command('start', async (ctx) => {
-    await deps.store.saveUser(profileOf(ctx.from), deps.now())
-    await ctx.reply(ctx.messages.texts.start(deps), {
-      ...HTML_MESSAGE,
-      reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
-    })
+    const member = await store.saveUser(reachableProfileOf(ctx.from), now())
+    const payload = ctx.match.trim()
+    if (payload === '' || payload === INLINE_START) {
+      await send(ctx, payload === '' ? greet(ctx, deps) : greetFromInline(ctx, deps))
+      return
+    }
+    const followed = await followCode(payload, { store, now, member })
+    if (followed.kind !== 'dead') {
+      const expiresAt = now() + START_TTL_MS
+      await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
+    }
+    await send(ctx, tellWhatWaits(followed, ctx, publicUrl))
   })
 
   return composer
+}
+
+async function send(ctx: BotContext, { text, keyboard }: Answer): Promise<void> {
+  await ctx.reply(text, { ...HTML_MESSAGE, reply_markup: keyboard })
+}
+
+function greet({ messages, language }: BotContext, deps: FeatureDeps): Answer {
+  return { text: messages.texts.start(deps), keyboard: connectKeyboard(deps.publicUrl, language) }
+}
+
+function greetFromInline({ messages, language }: BotContext, { publicUrl }: FeatureDeps): Answer {
+  return { text: messages.texts.startInline(), keyboard: inlineStartKeyboard(publicUrl, language) }
+}
+
+function tellWhatWaits(
+  followed: Followed,
+  { messages: { texts, buttons }, language }: BotContext,
+  publicUrl: string,
+): Answer {
+  const openAt = (text: string, path: `/${string}`) =>
+    waitingKeyboard(publicUrl, { text, path }, language)
+  switch (followed.kind) {
+    case 'request': {
+      const { maker, chat } = followed.request
+      const about = { asker: askerOf(maker), chat: chat && chat.title }
+      return {
+        text: texts.requestWaits(about),
+        keyboard: openAt(buttons.showRequest, `/r/${followed.code}`),
+      }
+    }
+    case 'card':
+      return {
+        text: texts.cardWaits(followed.holder),
+        keyboard: openAt(buttons.openWallet, `/c/${followed.code}`),
+      }
+    case 'attempt':
+      return {
+        text: texts.attemptWaits(),
+        keyboard: openAt(buttons.goOn, `/attempts/${followed.id}`),
+      }
+    case 'dead':
+      return {
+        text: texts.deadLink(followed.why),
+        keyboard: connectKeyboard(publicUrl, language),
+      }
+  }
 }

@@ -4,7 +4,7 @@ import type { StoredWallet } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { kindOf } from '../describe-wallet.ts'
 import { HTML_MESSAGE } from '../markup.ts'
-import { connectKeyboard, homeKeyboard } from '../keyboards.ts'
+import { connectKeyboard, walletsKeyboard } from '../keyboards.ts'
 import { formatDate } from '../messages/format-date.ts'
 import { messagesIn } from '../messages/messages-in.ts'
 import { shortAddress } from '../short-address.ts'
@@ -25,7 +25,7 @@ export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
     }
     await ctx.reply(describeWallets(wallets, ctx.language), {
       ...HTML_MESSAGE,
-      reply_markup: homeKeyboard(deps.publicUrl, ctx.language),
+      reply_markup: walletsKeyboard(deps, ctx.language),
     })
   })
 

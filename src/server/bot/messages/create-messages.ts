@@ -1,7 +1,9 @@
 import { directionOf, type Language } from '#shared/languages.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
-import type { About, Messages, WalletKind, WalletProof } from './messages.ts'
+import { linkTexts } from './link-texts.ts'
+import type { About, HelpAbout, Messages, WalletKind, WalletProof } from './messages.ts'
+import { postTexts, sharedTexts } from './post-texts.ts'
 
 type Words = Spoken['bot']
 
@@ -31,6 +33,9 @@ export function createMessages(words: Words, language: Language): Messages {
       ...introductions(words, inserts),
       ...plainTexts(words),
       ...walletTexts(words, inserts),
+      ...linkTexts(words, inserts.markup),
+      post: postTexts(words),
+      shared: sharedTexts(words),
     },
   }
 }
@@ -49,7 +54,12 @@ function introductions(words: Words, { markup }: Inserts) {
   return {
     start: (about: About) => paragraphs(...texts.start(introduced(about))),
     connectInGroup: (about: About) => texts.connectInGroup(introduced(about)),
-    help: (about: About) => paragraphs(...texts.help(introduced(about))),
+    help: ({ inlineName, ...about }: HelpAbout) => {
+      const parts = texts.help(introduced(about))
+      const inline = inlineName === null ? [] : [texts.helpInline(markup(`@${inlineName}`))]
+      const sharing = lines(texts.helpSharing, ...inline)
+      return paragraphs(...parts.slice(0, -1), sharing, ...parts.slice(-1))
+    },
     privacy: ({ appName }: Pick<About, 'appName'>) => paragraphs(...texts.privacy(markup(appName))),
   }
 }

@@ -1,5 +1,7 @@
 import type { Binding } from '#shared/wallet.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
+import type { LinkTexts } from './link-texts.ts'
+import type { PostTexts, SharedTexts } from './post-texts.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
@@ -12,6 +14,9 @@ export type About = {
   /** Whether wallets of other chains than TON can be linked. */
   offersEvm: boolean
 }
+
+/** `inlineName`: the bot's username where it answers in inline mode. */
+export type HelpAbout = About & { inlineName: string | null }
 
 export type WalletKind =
   /** `version` of the wallet contract, such as `v5r1`; null when it is not one of the known. */
@@ -57,7 +62,7 @@ export type Messages = {
     walletsTitle: (count: number) => string
     walletLine: (wallet: WalletLine) => string
     privacy: (about: { appName: string }) => string
-    help: (about: About) => string
+    help: (about: HelpAbout) => string
     deleteQuestion: () => string
     deleteDone: () => string
     deleteDeclined: () => string
@@ -76,5 +81,7 @@ export type Messages = {
     walletUnlinkedByOwner: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
     consentRefused: () => string
-  }
+    post: PostTexts
+    shared: SharedTexts
+  } & LinkTexts
 }

@@ -67,7 +67,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Ch
     },
     {
       name: 'policy',
-      needs: ['EVM', 'TON_TEXT_BINDING', 'BOT_MODE', 'PUBLIC_URL'],
+      needs: ['EVM', 'TON_TEXT_BINDING', 'BOT_MODE', 'PUBLIC_URL', 'REQUESTS', 'ADMIN_IDS'],
       run: () => checkPolicy({ config, environment }),
     },
   ]
@@ -83,7 +83,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
     },
     {
       name: 'bot-settings',
-      needs: ['PUBLIC_URL', 'APP_SHORT_NAME'],
+      needs: ['PUBLIC_URL', 'APP_SHORT_NAME', 'BOT_MODE'],
       after: ['bot-token'],
       run: (signal) => checkBotSettings({ bot, publicUrl, appShortName, ask: askUntil(signal) }),
     },

@@ -1,5 +1,5 @@
 import type { Environment } from '#server/environment.ts'
-import type { VariableName } from '#server/variables.ts'
+import { REQUESTS_POLICIES, type VariableName } from '#server/variables.ts'
 import { EVM_WORDS } from './evm-words.ts'
 import type { Questions } from './questions.ts'
 import { type Settings, settingProblem, tidySetting } from './read-flags.ts'
@@ -14,6 +14,12 @@ const BOT_MODE_WORDS = {
   polling: 'No other program: Clasp asks Telegram for updates (works anywhere)',
   webhook: 'No other program: Telegram sends updates to Clasp (for larger bots)',
   off: 'Yes, a bot of mine: it keeps its updates, commands and menu; Clasp verifies and sends receipts',
+} as const
+
+/** What a hasty Enter takes comes first: the one under which nobody asks in the name of a chat that is not theirs. */
+const REQUESTS_WORDS = {
+  admins: 'admins: administrators in their own chats, and ADMIN_IDS anywhere',
+  members: 'members: everybody; in a chat, its members',
 } as const
 
 /** Whether a start would lack the project at Reown, by which EVM wallets are reached. */
@@ -82,6 +88,12 @@ async function askForChoices(
       fallback: 'Clasp',
     })
   }
+  if (lacks('REQUESTS')) {
+    answers.REQUESTS = await questions.choose({
+      message: 'Who may ask others to connect their wallets?',
+      options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_WORDS[value] })),
+    })
+  }
   const optional = OPTIONAL.filter(({ name }) => lacks(name))
   const more = await questions.choose({
     message: 'Receiver of events, owner on the privacy page, admin view: set them up now?',
@@ -103,7 +115,8 @@ const OPTIONAL = [
   { name: 'OWNER_CONTACT', message: 'Where do members reach you, by mail or link? Empty: the bot' },
   {
     name: 'ADMIN_IDS',
-    message: 'Telegram ids of those who see /admin, with commas? Empty: nobody',
+    message:
+      'Telegram ids of those who see /admin and may always ask for wallets, with commas? Empty: nobody',
   },
 ] as const
 

@@ -32,9 +32,14 @@ export function botFatherSteps(bot: UserFromGetMe, about: About): BotFatherStep[
       words: ['/setprivacy', name, 'Enable'],
     },
     {
-      title: 'Optional: inline mode, for what a later version shares from any chat',
+      title: `Inline mode: members who write @${bot.username} in any chat send requests and cards`,
       isDone: bot.supports_inline_queries,
-      words: ['/setinline', name, 'Send a wallet request…'],
+      words: ['/setinline', name, 'Ask for a wallet, or show yours…'],
+    },
+    {
+      title: 'Inline feedback: requests that were sent so count their answers',
+      isDone: null,
+      words: ['/setinlinefeedback', name, 'Enabled'],
     },
     {
       title: 'Optional: a picture',

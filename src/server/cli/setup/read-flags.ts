@@ -26,6 +26,7 @@ export const FLAGS = {
   OWNER_NAME: 'owner-name',
   OWNER_CONTACT: 'owner-contact',
   ADMIN_IDS: 'admin-id',
+  REQUESTS: 'requests',
   TELEGRAM_API_ROOT: 'telegram-api-root',
 } as const satisfies Partial<Record<VariableName, string>>
 
@@ -46,6 +47,7 @@ export function readFlags(args: string[]): SetupFlags {
       [FLAGS.OWNER_NAME]: { type: 'string' },
       [FLAGS.OWNER_CONTACT]: { type: 'string' },
       [FLAGS.ADMIN_IDS]: { type: 'string', multiple: true },
+      [FLAGS.REQUESTS]: { type: 'string' },
       [FLAGS.TELEGRAM_API_ROOT]: { type: 'string' },
       // `--env-file` would be Node's own.
       'settings-file': { type: 'string', default: '.env' },

@@ -33,7 +33,8 @@ const USAGE = `Usage:
     --webhook-url <url>               your receiver of events
     --owner-name <name>               who answers for the members' data
     --owner-contact <mail or link>    where members reach you
-    --admin-id <Telegram id>          sees the admin view; may be given more than once
+    --admin-id <Telegram id>          sees the admin view, and may always ask for wallets; may be given more than once
+    --requests admins|members         who may ask for wallets; admins if left out
     --telegram-api-root <url>         another Bot API server
     --settings-file <file>            where settings are kept, .env if left out
     --yes                             makes the changes without asking`

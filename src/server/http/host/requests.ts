@@ -1,37 +1,28 @@
-import { randomBytes } from 'node:crypto'
-import type { Boot, Policy } from '#shared/boot.ts'
+import type { Boot } from '#shared/boot.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
+import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { directLink } from '#shared/links.ts'
-import { FAMILIES, type Family } from '#shared/wallet.ts'
-import type { ReceivedAnswer, StoredRequest } from '../../store/request-store.ts'
-import { requestState } from '../request-state.ts'
+import { offeredFamilies } from '../../offered-families.ts'
+import { randomCode } from '../../random-code.ts'
+import { requestState } from '../../request-state.ts'
+import type { StoredChat } from '../../store/chat-store.ts'
+import type { CountedRequest, ReceivedAnswer } from '../../store/request-store.ts'
+import type { HttpDeps } from '../http-deps.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { answerHost, type HostRefusal, refuseHost } from './host-reply.ts'
-import { type HostApi, serveHost } from './serve-host.ts'
+import { answerHost, type HostRefusal, type HostReply, refuseHost } from './host-reply.ts'
+import { type HostApi, type HostRequest as HostCall, serveHost } from './serve-host.ts'
 
-const CODE_BYTES = 16
 const SECOND_MS = 1_000
 
-/** Connect requests: a link is made, and whoever answered through it is read. */
+/** Connect requests: a link is made, closed or prolonged, and whoever answered through it is read. */
 export function serveHostRequests(api: HostApi): void {
-  const { store, now, boot } = api.deps
+  const { deps } = api
+  const { store } = deps
 
-  serveHost(api, createRequest, async ({ key, body }) => {
-    const offered = offeredFamilies(boot.policy)
-    const families = body.families ?? offered
-    if (!families.every((family) => offered.includes(family))) return NOT_OFFERED
-    const request = await store.createRequest({
-      code: newCode(),
-      keyId: key.id,
-      families,
-      now: now(),
-      expiresAt: now() + body.expiresIn * SECOND_MS,
-    })
-    return answerHost(viewHostRequest(request, { boot, answered: 0, now: now() }))
-  })
+  serveHost(api, createRequest, (call) => create(call, deps))
 
   serveHost(api, findRequest, async ({ params: { code }, query }) => {
     const list = `/v1/requests/${code}`
@@ -44,42 +35,95 @@ export function serveHostRequests(api: HostApi): void {
       store.listAnswers(code, { after, limit: query.limit }),
     ])
     return answerHost({
-      request: viewHostRequest(request, { boot, answered, now: now() }),
+      request: viewHostRequest({ request, answered }, deps),
       answers: {
         data: answers.map(viewAnswer),
         next: next === null ? null : writeCursor(list, next),
       },
     })
   })
+
+  serveHost(api, updateHostRequest, (call) => update(call, deps))
 }
 
-/** Families whose wallets can be linked here. */
-function offeredFamilies({ evm }: Policy): readonly Family[] {
-  return evm === 'off' ? ['ton'] : FAMILIES
+async function create(
+  { key, body }: HostCall<typeof createRequest>,
+  deps: HttpDeps,
+): Promise<HostReply<HostRequest>> {
+  const offered = offeredFamilies(deps.boot.policy)
+  const families = body.families ?? offered
+  if (!families.every((family) => offered.includes(family))) return NOT_OFFERED
+  if (body.membersOnly && body.chatId === undefined) return NO_MEMBERS
+  const chat = body.chatId === undefined ? null : await noteChat(body.chatId, deps)
+  if (chat === undefined) return NO_SUCH_CHAT
+  const now = deps.now()
+  const request = await deps.store.createRequest({
+    code: randomCode('r'),
+    by: { keyId: key.id },
+    families,
+    now,
+    expiresAt: now + body.expiresIn * SECOND_MS,
+    chatId: chat && chat.id,
+    membersOnly: body.membersOnly,
+    maxAnswers: body.maxAnswers ?? null,
+    message: null,
+  })
+  return answerHost(viewHostRequest({ request, answered: 0 }, deps))
 }
 
-const NOT_OFFERED: HostRefusal = {
-  ...refuseHost('bad-request'),
-  hint: 'body.families: EVM wallets are not offered here.',
+/** The group as Telegram now describes it; undefined when the bot is not in it. */
+async function noteChat(
+  telegramId: string,
+  { chats, store, now }: HttpDeps,
+): Promise<StoredChat | undefined> {
+  const profile = await chats.describe(telegramId)
+  return profile === null ? undefined : store.saveChat(profile, now())
 }
 
-function newCode(): string {
-  return `r1_${randomBytes(CODE_BYTES).toString('base64url')}`
+/** Any key of the owner's may: keys are changed, and their requests stay. A member's own request is the member's. */
+async function update(
+  { params: { code }, body }: HostCall<typeof updateHostRequest>,
+  deps: HttpDeps,
+): Promise<HostReply<HostRequest>> {
+  const { store } = deps
+  const maker = (await store.findRequest(code))?.maker
+  if (maker?.kind !== 'key') return refuseHost('not-found')
+  const by = { keyId: maker.keyId }
+  const now = deps.now()
+  const isClosing = 'state' in body
+  const changed = isClosing
+    ? await store.closeRequest(code, by, now)
+    : await store.extendRequest({ code, by, expiresAt: now + body.expiresIn * SECOND_MS }, now)
+  if (!changed) return refuseHost('not-found')
+  if (!isClosing && changed.request.closedAt !== null) return CLOSED
+  deps.onEvent()
+  return answerHost(viewHostRequest(changed, deps))
 }
 
-type RequestContext = { boot: Pick<Boot, 'bot'>; answered: number; now: number }
+const NOT_OFFERED = badRequest('body.families: EVM wallets are not offered here.')
+const NO_MEMBERS = badRequest('body.membersOnly: needs a chatId.')
+const NO_SUCH_CHAT = badRequest(
+  'body.chatId: Telegram knows no group by this id with the bot in it.',
+)
+const CLOSED = badRequest('body.expiresIn: the request is closed for good.')
 
-function viewHostRequest(
-  request: StoredRequest,
-  { boot, answered, now }: RequestContext,
-): HostRequest {
-  const { code, families, createdAt, expiresAt } = request
+function badRequest(hint: string): HostRefusal {
+  return { ...refuseHost('bad-request'), hint }
+}
+
+type Site = { boot: Pick<Boot, 'bot'>; now: () => number }
+
+function viewHostRequest(counted: CountedRequest, { boot, now }: Site): HostRequest {
+  const { code, families, chat, membersOnly, maxAnswers, createdAt, expiresAt } = counted.request
   return {
     code,
     url: directLink(boot.bot, code),
     families,
-    state: requestState(request, now),
-    answered,
+    state: requestState(counted, now()),
+    chat: chat && { id: chat.telegramId, title: chat.title },
+    membersOnly,
+    maxAnswers,
+    answered: counted.answered,
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(expiresAt),
   }

@@ -53,6 +53,7 @@ function describeStatus(rows: readonly Row[], component: string): Answer {
 const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
   'rate-limited',
   'too-many-attempts',
+  'membership-unknown',
   'idempotency-key-busy',
   'ton-chain-unreachable',
   'evm-chain-unreachable',

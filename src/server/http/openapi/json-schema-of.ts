@@ -12,7 +12,15 @@ import { HeldWalletSchema, HostUserSchema, HostWalletSchema } from '#shared/api/
 import { AttemptSchema, ConsentSchema } from '#shared/attempt.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { RequestSchema } from '#shared/request.ts'
+import { CardSchema, OwnCardSchema } from '#shared/card.ts'
+import {
+  AskerSchema,
+  MadeRequestSchema,
+  PersonSchema,
+  ReceivedAnswerSchema,
+  RequestSchema,
+  ShownWalletSchema,
+} from '#shared/request.ts'
 import { UserSchema } from '#shared/user.ts'
 import { WalletSchema } from '#shared/wallet.ts'
 
@@ -29,7 +37,14 @@ const COMPONENTS = {
   Wallet: WalletSchema,
   Attempt: AttemptSchema,
   Consent: ConsentSchema,
+  Person: PersonSchema,
+  Asker: AskerSchema,
+  ShownWallet: ShownWalletSchema,
   Request: RequestSchema,
+  MadeRequest: MadeRequestSchema,
+  ReceivedAnswer: ReceivedAnswerSchema,
+  Card: CardSchema,
+  OwnCard: OwnCardSchema,
   Overview: OverviewSchema,
   Problem: ProblemSchema,
 } satisfies Record<string, v.GenericSchema>

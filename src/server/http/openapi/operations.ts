@@ -30,6 +30,19 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
+import { exportPeople } from '#shared/api/export-people.ts'
+import { getCard } from '#shared/api/get-card.ts'
+import { listCards } from '#shared/api/list-cards.ts'
+import { listChats } from '#shared/api/list-chats.ts'
+import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import { listPeople } from '#shared/api/list-people.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
+import { revokeCard } from '#shared/api/revoke-card.ts'
+import { share } from '#shared/api/share.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import { takeStart } from '#shared/api/take-start.ts'
+import { updateRequest } from '#shared/api/update-request.ts'
+import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
@@ -96,6 +109,12 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     summary: 'Read a connect request and a page of its answers',
     problems: ['not-found', 'cursor-invalid'],
   },
+  updateHostRequest: {
+    endpoint: updateHostRequest,
+    tag: 'Connect requests',
+    summary: 'Close a connect request for good, or let an unclosed one run on',
+    problems: ['not-found'],
+  },
   listEvents: {
     endpoint: listEvents,
     tag: 'Events',
@@ -159,7 +178,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Attempts',
     summary: 'Begin to connect a wallet',
     success: [201],
-    problems: ['too-many-attempts', 'evm-off'],
+    problems: ['too-many-attempts', 'evm-off', 'members-only'],
   },
   getAttempt: {
     endpoint: getAttempt,
@@ -261,13 +280,82 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     endpoint: answerRequest,
     tag: 'Answers',
     summary: 'Answer a connect request with a linked wallet',
-    problems: ['not-found', 'request-closed'],
+    problems: ['not-found', 'request-closed', 'request-full', 'members-only', 'membership-unknown'],
   },
   withdrawAnswer: {
     endpoint: withdrawAnswer,
     tag: 'Answers',
     summary: 'Take the answer to a connect request back',
     problems: ['not-found'],
+  },
+  takeStart: {
+    endpoint: takeStart,
+    tag: 'Session',
+    summary: 'Take the code that the member brought to the bot’s chat, if one waits',
+  },
+  listChats: {
+    endpoint: listChats,
+    tag: 'Own requests',
+    summary: 'See where the member may ask for wallets',
+  },
+  makeRequest: {
+    endpoint: makeRequest,
+    tag: 'Own requests',
+    summary: 'Make a connect request; the bot writes it into the chat, if it is for one',
+    success: [201],
+    problems: ['evm-off', 'may-not-ask', 'chat-gone', 'membership-unknown'],
+  },
+  listMadeRequests: {
+    endpoint: listMadeRequests,
+    tag: 'Own requests',
+    summary: 'See the connect requests that the member made',
+  },
+  updateRequest: {
+    endpoint: updateRequest,
+    tag: 'Own requests',
+    summary: 'Close an own connect request for good, or let an unclosed one run on',
+    problems: ['not-found', 'request-closed', 'may-not-ask', 'chat-gone', 'membership-unknown'],
+  },
+  listPeople: {
+    endpoint: listPeople,
+    tag: 'Own requests',
+    summary: 'See who answered an own connect request',
+    problems: ['not-found'],
+  },
+  exportPeople: {
+    endpoint: exportPeople,
+    tag: 'Own requests',
+    summary: 'Take along who answered an own connect request, as a table',
+    problems: ['not-found'],
+  },
+  shareWallet: {
+    endpoint: shareWallet,
+    tag: 'Cards',
+    summary: 'Make the card of a linked wallet, or get the one that there is',
+    problems: ['not-found'],
+  },
+  listCards: {
+    endpoint: listCards,
+    tag: 'Cards',
+    summary: 'See the cards that the member shares',
+  },
+  getCard: {
+    endpoint: getCard,
+    tag: 'Cards',
+    summary: 'See a wallet that its holder shares',
+    problems: ['not-found', 'card-gone'],
+  },
+  revokeCard: {
+    endpoint: revokeCard,
+    tag: 'Cards',
+    summary: 'Take a card back',
+    problems: ['not-found'],
+  },
+  share: {
+    endpoint: share,
+    tag: 'Cards',
+    summary: 'Get what an own request or card is sent into a chat with',
+    problems: ['not-found', 'request-closed', 'request-full'],
   },
   getOverview: {
     endpoint: getOverview,

@@ -12,16 +12,19 @@ import {
   TON_ATTEMPT_TTL_MS,
 } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
+import { lookUpCode } from '../../look-up-code.ts'
 import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { created, empty, ok, refuse, type Reply } from '../reply.ts'
+import { refuseOutsider } from '../refuse-outsider.ts'
+import { created, empty, ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { attemptText } from '../attempt-text.ts'
 
 /** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
 const NONCE_BYTES = 32
+const SECOND_MS = 1_000
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
@@ -31,6 +34,8 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, createAttempt, async ({ user, body }) => {
     if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
+    const refusal = await refuseShutOut(user, body.requestCode, deps)
+    if (refusal) return refusal
     const attempt = await store.createAttempt(newAttempt(user, body, deps), {
       limit: ATTEMPTS_PER_WINDOW,
       since: now() - ATTEMPTS_WINDOW_MS,
@@ -55,6 +60,24 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
     )
     return attempt ? empty : refuse('not-found')
   })
+}
+
+/**
+ * Whoever may not answer the request hears so before they connect a wallet for it. A code that leads nowhere is one looked
+ * for, as anywhere else, and a wallet can be linked all the same.
+ */
+async function refuseShutOut(
+  user: StoredUser,
+  requestCode: string | undefined,
+  deps: HttpDeps,
+): Promise<Refusal | undefined> {
+  if (requestCode === undefined) return undefined
+  const looked = await lookUpCode(user, () => deps.store.findRequest(requestCode), deps)
+  if (looked.outcome === 'hurried')
+    return refuse('rate-limited', Math.ceil(looked.waitMs / SECOND_MS))
+  if (looked.outcome === 'unknown') return undefined
+  const refusal = await refuseOutsider(user, looked.found, deps)
+  return refusal?.code === 'members-only' ? refusal : undefined
 }
 
 function newAttempt(

@@ -3,23 +3,29 @@ import { deleteMe } from '#shared/api/delete-me.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
+import { mayAskAnywhere } from '../../may-ask.ts'
 import type { GivenAnswer } from '../../store/request-store.ts'
 import type { StoredAttempt } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { empty, ok } from '../reply.ts'
+import { viewMadeRequest, viewOwnCard } from '../request-views.ts'
 import { serveMember } from '../route.ts'
 import { isoTime, summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
+
+/** More than a member can make while requests are kept. */
+const EXPORTED_REQUESTS = 100_000
 
 /** What the member is to us: seen, changed, taken along, deleted. */
 export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot, onEvent, adminIds } = deps
 
   serveMember(app, getMe, async ({ user }) => {
-    const [wallets, consents, attempt] = await Promise.all([
+    const [wallets, consents, attempt, hasAsked] = await Promise.all([
       store.listWallets(user.id),
       store.listConsents(user.id, now()),
       store.findUnderWay(user.id, now()),
+      store.hasAsked(user.id),
     ])
     return ok({
       user: viewUser(user),
@@ -27,6 +33,7 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
       consents: consents.map(viewConsent),
       attempt: attempt ? summarizeAttempt(attempt) : null,
       admin: adminIds.has(user.telegramId),
+      asks: hasAsked || mayAskAnywhere(user.telegramId, deps),
       policy: boot.policy,
     })
   })
@@ -45,10 +52,12 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, exportMe, async ({ user }) => {
-    const [wallets, attempts, answers] = await Promise.all([
+    const [wallets, attempts, answers, requests, cards] = await Promise.all([
       store.listWallets(user.id),
       store.listAttempts(user.id, now()),
       store.listGivenAnswers(user.id),
+      store.listMadeRequests(user.id, EXPORTED_REQUESTS),
+      store.listCards(user.id),
     ])
     return ok({
       exportedAt: isoTime(now()),
@@ -58,6 +67,8 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
       wallets: wallets.map(viewWallet),
       attempts: attempts.map(exportAttempt),
       answers: answers.map(exportAnswer),
+      requests: requests.map((row) => viewMadeRequest(row, deps)),
+      cards: cards.map((card) => viewOwnCard(card, deps)),
     })
   })
 }

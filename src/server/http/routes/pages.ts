@@ -16,6 +16,11 @@ const CLIENT_ROUTES = [
   '/wallets/:id',
   '/r/:id',
   '/r/:id/connect',
+  '/requests',
+  '/requests/:id{r1_[\\w-]{22}}',
+  '/new-request',
+  '/c/:id{c1_[\\w-]{22}}',
+  '/link/:why{broken|newer}',
   '/settings',
   '/admin',
 ]

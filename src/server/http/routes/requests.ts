@@ -3,16 +3,17 @@ import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { Request } from '#shared/request.ts'
-import type { StoredAnswer, StoredRequest } from '../../store/request-store.ts'
+import type { MadeRequestRow, StoredAnswer, StoredRequest } from '../../store/request-store.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { lookUp } from '../look-up.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
-import { ok, refuse } from '../reply.ts'
-import { requestState } from '../request-state.ts'
+import { refuseOutsider } from '../refuse-outsider.ts'
+import { ok, refuse, type Reply } from '../reply.ts'
+import { viewRequest } from '../request-views.ts'
 import { serveMember } from '../route.ts'
-import { isoTime } from '../views.ts'
 
 /** What one member may answer and take back: each is an event for the owner's code. */
 const ANSWER_RATE: Rate = { perSecond: 0.2, burst: 30 }
@@ -25,46 +26,80 @@ function turnOf({ id }: StoredUser) {
 export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
-  serveMember(app, getRequest, async ({ user, id }) => {
-    const [request, answer] = await Promise.all([
-      store.findRequest(id),
-      store.findAnswer(id, user.id),
-    ])
-    return request ? ok(viewRequest(request, answer, now())) : refuse('not-found')
-  })
+  serveMember(app, getRequest, ({ user, id }) =>
+    withRequest({ user, id }, deps, async (request) => {
+      const answer = await store.findAnswer(id, user.id)
+      return ok(await present({ request, user, answer }, deps))
+    }),
+  )
 
   serveMember(app, answerRequest, async ({ user, id, body }) => {
     const refusal = await refuseHurry(turnOf(user), deps)
     if (refusal) return refusal
-    const answer = { code: id, userId: user.id, walletId: body.walletId }
-    const reply = await store.answerRequest(answer, now())
-    if (reply.outcome === 'not-found') return refuse('not-found')
-    if (reply.outcome === 'closed') return refuse('request-closed')
-    onEvent()
-    return ok(viewRequest(reply.request, reply.answer, now()))
+    return withRequest({ user, id }, deps, async (request) => {
+      const outsider = await refuseOutsider(user, request, deps)
+      return outsider ?? give({ code: id, user, walletId: body.walletId }, deps)
+    })
   })
 
-  serveMember(app, withdrawAnswer, async ({ user, id }) => {
-    const request = await store.findRequest(id)
-    if (!request) return refuse('not-found')
-    const isWithdrawn = await store.withdrawAnswer({ code: id, userId: user.id }, now())
-    if (isWithdrawn) onEvent()
-    return ok(viewRequest(request, undefined, now()))
-  })
+  serveMember(app, withdrawAnswer, ({ user, id }) =>
+    withRequest({ user, id }, deps, async (request) => {
+      const isWithdrawn = await store.withdrawAnswer({ code: id, userId: user.id }, now())
+      if (isWithdrawn) onEvent()
+      return ok(await present({ request, user, answer: undefined }, deps))
+    }),
+  )
 }
 
-/** Who made the request stays with the server: a member hears of the app only. */
-function viewRequest(
-  request: StoredRequest,
-  answer: StoredAnswer | undefined,
-  now: number,
-): Request {
-  const { code, families, expiresAt } = request
-  return {
-    code,
-    families,
-    state: requestState(request, now),
-    expiresAt: isoTime(expiresAt),
-    answer: answer ? { walletId: answer.walletId, answeredAt: isoTime(answer.answeredAt) } : null,
+function withRequest(
+  { user, id }: { user: StoredUser; id: string },
+  deps: HttpDeps,
+  answer: (request: StoredRequest) => Promise<Reply<Request>>,
+): Promise<Reply<Request>> {
+  return lookUp({ user, find: () => deps.store.findRequest(id) }, deps, answer)
+}
+
+async function give(
+  { code, user, walletId }: { code: string; user: StoredUser; walletId: string },
+  deps: HttpDeps,
+): Promise<Reply<Request>> {
+  const given = await deps.store.answerRequest({ code, userId: user.id, walletId }, deps.now())
+  switch (given.outcome) {
+    case 'answered': {
+      deps.onEvent()
+      const { request, answer } = given
+      return ok(await present({ request, user, answer }, deps))
+    }
+    case 'closed':
+      return refuse('request-closed')
+    case 'full':
+      return refuse('request-full')
+    case 'not-found':
+      return refuse('not-found')
   }
+}
+
+type Seen = { request: StoredRequest; user: StoredUser; answer: StoredAnswer | undefined }
+
+async function present({ request, user, answer }: Seen, deps: HttpDeps): Promise<Request> {
+  const made = await findMade(request, user, deps)
+  const answered = made?.answered ?? (await countIfLimited(request, deps))
+  return viewRequest({ request, answered }, { answer, made }, deps)
+}
+
+async function findMade(
+  { code, maker }: StoredRequest,
+  { id }: StoredUser,
+  { store }: HttpDeps,
+): Promise<MadeRequestRow | undefined> {
+  const isMaker = maker.kind === 'member' && maker.user.id === id
+  return isMaker ? store.findMadeRequest(code, id) : undefined
+}
+
+/** How many have answered is only of interest where that closes the request. */
+async function countIfLimited(
+  { code, maxAnswers }: StoredRequest,
+  { store }: HttpDeps,
+): Promise<number> {
+  return maxAnswers === null ? 0 : store.countAnswers(code)
 }

@@ -53,10 +53,16 @@ async function open(
   const token = createToken()
   const expiresAt = now + SESSION_TTL_MS
   await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
+  const start = signedCode(verdict.launch) ?? (await deps.store.takeStart(user.id, now))
   return created({
     token,
     expiresAt: isoTime(expiresAt),
     user: viewUser(user),
-    start: v.is(CodeSchema, verdict.launch.startParam) ? verdict.launch.startParam : null,
+    start,
   })
+}
+
+/** A start_param that is no code is nobody's fault here, and leads nowhere: the app says what it thinks of it. */
+function signedCode({ startParam }: { startParam: string | null }): string | null {
+  return v.is(CodeSchema, startParam) ? startParam : null
 }

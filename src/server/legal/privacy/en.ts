@@ -21,6 +21,8 @@ export const privacyEn: LegalText = {
           'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
           'Each attempt to link a wallet: when it was made and how it ended, the text that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
+          'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
+          'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a request answered.',
         ],
         'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses. There is no advertising and there are no analytics by third parties. Your device keeps a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
@@ -35,7 +37,7 @@ export const privacyEn: LegalText = {
     {
       heading: 'Where, and how it is protected',
       blocks: ({ ownerName }) => [
-        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
       ],
     },
     {
@@ -46,6 +48,7 @@ export const privacyEn: LegalText = {
           `An attempt: ${kept.attempts} after it ended.`,
           `The list of what happened: ${kept.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
+          `A connect request: ${kept.events} after its end. A card: until you take it back or unlink the wallet.`,
           `Your account here, if no wallet is linked to it: ${kept.idleMembers} after you last used it.`,
           'Everything, whenever you delete it.',
         ],
@@ -57,6 +60,8 @@ export const privacyEn: LegalText = {
       blocks: ({ ownerName, offersEvm }) => [
         [
           `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, but not your labels. When you delete everything, they are told that too.`,
+          'The member who asks, if you answer their connect request: your name and username, and the wallet you choose. Before you answer you see who asks.',
+          'Whoever has the link to a card that you share: your name and username, and that wallet.',
           'Telegram, which carries the messages between you and the bot.',
           'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
           'A TON network provider, which is asked about addresses of wallets whose key can change. It is not told whose they are.',
@@ -75,7 +80,7 @@ export const privacyEn: LegalText = {
       blocks: () => [
         [
           'See and take along everything: in the app, Settings, “Show all my data”.',
-          'Unlink a wallet, change its label, withdraw an answer: in the app.',
+          'Unlink a wallet, change its label, withdraw an answer, take a card back, close a request: in the app.',
           'Delete everything at once: in the app, Settings, “Delete everything”, or send /delete to the bot.',
           'Ask, correct or object: write to the address above.',
         ],

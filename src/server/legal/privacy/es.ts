@@ -21,6 +21,8 @@ export const privacyEs: LegalText = {
           'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el texto que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
+          'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
+          'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una solicitud respondida.',
         ],
         'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
@@ -35,7 +37,7 @@ export const privacyEs: LegalText = {
     {
       heading: 'Dónde, y cómo se protege',
       blocks: ({ ownerName }) => [
-        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
       ],
     },
     {
@@ -46,6 +48,7 @@ export const privacyEs: LegalText = {
           `Un intento: ${kept.attempts} después de acabar.`,
           `La lista de lo ocurrido: ${kept.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
+          `Una solicitud de conexión: ${kept.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
           `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${kept.idleMembers} después de usarla por última vez.`,
           'Todo, hasta el momento en que lo borres.',
         ],
@@ -57,6 +60,8 @@ export const privacyEs: LegalText = {
       blocks: ({ ownerName, offersEvm }) => [
         [
           `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
+          'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
+          'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
           'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar. No se le dice de quién son.',
@@ -75,7 +80,7 @@ export const privacyEs: LegalText = {
       blocks: () => [
         [
           'Verlo y llevártelo todo: en la aplicación, Ajustes, «Ver todos mis datos».',
-          'Desvincular una billetera, cambiar su etiqueta, retirar una respuesta: en la aplicación.',
+          'Desvincular una billetera, cambiar su etiqueta, retirar una respuesta o una tarjeta, cerrar una solicitud: en la aplicación.',
           'Borrarlo todo al momento: en la aplicación, Ajustes, «Borrar todo», o envía /delete al bot.',
           'Preguntar, corregir u oponerte: escribe a la dirección de arriba.',
         ],

@@ -27,5 +27,9 @@ export function createMemoryRateLimits(): RateLimits {
       dueAt.set(subject, taken ? due + intervalMs : due)
       return taken ? { taken } : { taken, retryAfterMs: waitMs(due, rate, now) }
     },
+    async waitOf(subject, rate, now) {
+      const due = presentDue(dueAt.get(subject) ?? now, rate, now)
+      return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
+    },
   }
 }

@@ -6,6 +6,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-owners-side': { up: createOwnersSide },
   '0003-evm-wallets': { up: addEvmWallets },
   '0004-chosen-language': { up: addChosenLanguage },
+  '0005-chats-and-cards': { up: addChatsAndCards },
 }
 
 /**
@@ -238,18 +239,30 @@ async function createRequestTables(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .createTable('answers')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('request_code', 'text', (column) =>
-      column.notNull().references('requests.code').onDelete('cascade'),
-    )
-    .$call(addOwner('user_id'))
-    .addColumn('wallet_id', 'text', (column) =>
-      column.references('wallets.id').onDelete('set null'),
-    )
-    .addColumn('answered_at', 'bigint', (column) => column.notNull())
-    .addColumn('withdrawn_at', 'bigint')
+    .$call(addAnswerColumns('requests.code'))
     .addUniqueConstraint('answers_of_member', ['request_code', 'user_id'])
     .execute()
+  await indexAnswers(db)
+}
+
+function addAnswerColumns(request: string) {
+  return <Table extends string, Columns extends string>(
+    table: CreateTableBuilder<Table, Columns>,
+  ) =>
+    table
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('request_code', 'text', (column) =>
+        column.notNull().references(request).onDelete('cascade'),
+      )
+      .$call(addOwner('user_id'))
+      .addColumn('wallet_id', 'text', (column) =>
+        column.references('wallets.id').onDelete('set null'),
+      )
+      .addColumn('answered_at', 'bigint', (column) => column.notNull())
+      .addColumn('withdrawn_at', 'bigint')
+}
+
+async function indexAnswers(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'answers', ['request_code', 'answered_at', 'id'])
   await createIndex(db, 'answers', ['user_id'])
   await createIndex(db, 'answers', ['wallet_id'])
@@ -326,4 +339,157 @@ async function findWalletsOnEveryChain(db: Kysely<unknown>): Promise<void> {
 
 async function addChosenLanguage(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('chosen_language', 'text').execute()
+}
+
+async function addChatsAndCards(db: Kysely<unknown>): Promise<void> {
+  await createChatTables(db)
+  await letMembersMakeRequests(db)
+  await createPostTable(db)
+  await createCardTables(db)
+}
+
+async function createChatTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('chats')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('telegram_key', 'bytea', (column) => column.notNull().unique())
+    .addColumn('profile', 'bytea', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('left_at', 'bigint')
+    .execute()
+  await sql`create index chats_left_at on chats (left_at) where left_at is not null`.execute(db)
+  await db.schema
+    .createTable('chat_askers')
+    .addColumn('chat_id', 'text', (column) =>
+      column.notNull().references('chats.id').onDelete('cascade'),
+    )
+    .$call(addOwner('user_id'))
+    .addColumn('asked_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('chat_askers_key', ['chat_id', 'user_id'])
+    .execute()
+  await createIndex(db, 'chat_askers', ['user_id', 'asked_at'])
+}
+
+async function letMembersMakeRequests(db: Kysely<unknown>): Promise<void> {
+  await (isPostgres(db) ? letKeyBeNull(db) : makeRequestsAnew(db))
+  await db.schema
+    .alterTable('requests')
+    .addColumn('created_by', 'text', (column) => column.references('users.id').onDelete('set null'))
+    .execute()
+  await db.schema
+    .alterTable('requests')
+    .addColumn('chat_id', 'text', (column) => column.references('chats.id'))
+    .execute()
+  await db.schema.alterTable('requests').addColumn('max_answers', 'integer').execute()
+  for (const flag of ['members_only', 'is_draft']) {
+    await db.schema
+      .alterTable('requests')
+      .addColumn(flag, 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  }
+  await sql`create index requests_created_by on requests (created_by, created_at) where created_by is not null`.execute(
+    db,
+  )
+  await sql`create index requests_chat_id on requests (chat_id) where chat_id is not null`.execute(
+    db,
+  )
+  await createIndex(db, 'requests', ['expires_at'])
+  await sql`create index answers_standing on answers (request_code) where withdrawn_at is null`.execute(
+    db,
+  )
+}
+
+async function letKeyBeNull(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('requests')
+    .alterColumn('key_id', (column) => column.dropNotNull())
+    .execute()
+}
+
+/**
+ * SQLite takes no constraint off a column. Dropping a table deletes its rows, and what refers to
+ * them: so the answers move first, and name the new table before the old one goes. What is renamed
+ * is renamed in the tables that refer to it, too.
+ */
+async function makeRequestsAnew(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('new_requests')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('key_id', 'text', (column) => column.references('api_keys.id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('closed_at', 'bigint')
+    .addColumn('families', 'text', (column) => column.notNull().defaultTo('ton'))
+    .execute()
+  await sql`insert into new_requests (code, key_id, created_at, expires_at, closed_at, families)
+    select code, key_id, created_at, expires_at, closed_at, families from requests`.execute(db)
+  await db.schema
+    .createTable('new_answers')
+    .$call(addAnswerColumns('new_requests.code'))
+    .addUniqueConstraint('answers_of_member', ['request_code', 'user_id'])
+    .execute()
+  await sql`insert into new_answers (id, request_code, user_id, wallet_id, answered_at, withdrawn_at)
+    select id, request_code, user_id, wallet_id, answered_at, withdrawn_at from answers`.execute(db)
+  await db.schema.dropTable('answers').execute()
+  await db.schema.dropTable('requests').execute()
+  await db.schema.alterTable('new_requests').renameTo('requests').execute()
+  await db.schema.alterTable('new_answers').renameTo('answers').execute()
+  await indexAnswers(db)
+}
+
+async function createPostTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('request_posts')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('request_code', 'text', (column) =>
+      column.notNull().references('requests.code').onDelete('cascade'),
+    )
+    .addColumn('thread_id', 'bigint')
+    .addColumn('message_id', 'bigint')
+    .addColumn('inline_key', 'bytea', (column) => column.unique())
+    .addColumn('inline_id', 'bytea')
+    .addColumn('language', 'text', (column) => column.notNull())
+    .addColumn('is_stale', 'integer', (column) => column.notNull())
+    .addColumn('is_dropped', 'integer', (column) => column.notNull())
+    .addColumn('edit_at', 'bigint')
+    .addColumn('free_at', 'bigint', (column) => column.notNull())
+    .addColumn('said_at', 'bigint', (column) => column.notNull())
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'request_posts', ['request_code'])
+  await createIndex(db, 'request_posts', ['said_at'])
+  await sql`create index request_posts_edit_at on request_posts (edit_at) where edit_at is not null`.execute(
+    db,
+  )
+}
+
+async function createCardTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('cards')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('wallet_id', 'text', (column) =>
+      column.references('wallets.id').onDelete('set null'),
+    )
+    .$call(addOwner('user_id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await createIndex(db, 'cards', ['user_id'])
+  await createIndex(db, 'cards', ['wallet_id'])
+  await sql`create unique index cards_live on cards (wallet_id) where revoked_at is null`.execute(
+    db,
+  )
+  await sql`create index cards_revoked_at on cards (revoked_at) where revoked_at is not null`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('starts')
+    .addColumn('user_id', 'text', (column) =>
+      column.primaryKey().references('users.id').onDelete('cascade'),
+    )
+    .addColumn('code', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'starts', ['expires_at'])
 }

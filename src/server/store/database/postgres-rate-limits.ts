@@ -14,6 +14,10 @@ export function createPostgresRateLimits(db: Sql): RateLimits {
       if (known !== undefined && due < known) await bringBack(db, subject, due)
       return { taken: false, retryAfterMs: waitMs(due, rate, now) }
     },
+    async waitOf(subject, rate, now) {
+      const due = presentDue((await findDue(db, subject)) ?? now, rate, now)
+      return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
+    },
   }
 }
 

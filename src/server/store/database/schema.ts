@@ -155,7 +155,16 @@ export type Schema = {
   }
   requests: {
     code: string
-    key_id: string
+    /** The API key that made it; null when a member did. */
+    key_id: string | null
+    /** The member who made it; null when a key did, or when they are gone. */
+    created_by: string | null
+    /** The chat that it is for. */
+    chat_id: string | null
+    members_only: Flag
+    max_answers: number | null
+    /** Offered in inline mode; nobody has sent or answered it yet. */
+    is_draft: Flag
     /** Separated by spaces. */
     families: string
     created_at: EpochMs
@@ -171,6 +180,56 @@ export type Schema = {
     answered_at: EpochMs
     withdrawn_at: EpochMs | null
   }
+  chats: {
+    id: string
+    /** Keyed hash of Telegram's id. */
+    telegram_key: Uint8Array
+    /** Telegram's id and the title, as JSON. */
+    profile: Sealed
+    created_at: EpochMs
+    left_at: EpochMs | null
+  }
+  /** Who dealt with the bot as an administrator of a chat. */
+  chat_askers: { chat_id: string; user_id: string; asked_at: EpochMs }
+  /**
+   * Messages about requests. One in the request's chat, to be written as long as `message_id` is null;
+   * those with `inline_id` were sent by members, anywhere.
+   */
+  request_posts: {
+    id: string
+    request_code: string
+    /** Topic of a forum. */
+    thread_id: number | null
+    message_id: number | null
+    /** Keyed hash of the inline message's id. */
+    inline_key: Uint8Array | null
+    inline_id: Sealed | null
+    language: Language
+    /** Whether there is something to say that no lease has begun to say. */
+    is_stale: Flag
+    /** Whether it cannot be written, or changed any more. */
+    is_dropped: Flag
+    /** When it is to be looked at next; null when all is said. */
+    edit_at: EpochMs | null
+    /** Until then nobody may touch it: it is leased, or rests. */
+    free_at: EpochMs
+    /** As of when it says what it says: the last lease; 0 before the first. */
+    said_at: EpochMs
+    /** How often it was leased since it was last settled. */
+    tries: number
+  }
+  /** `wallet_id` is null once the wallet is unlinked. */
+  cards: {
+    code: string
+    wallet_id: string | null
+    user_id: string
+    created_at: EpochMs
+    /** Null while it was only offered. */
+    sent_at: EpochMs | null
+    revoked_at: EpochMs | null
+  }
+  /** Codes that wait for the app, one a member. */
+  starts: { user_id: string; code: string; expires_at: EpochMs }
 }
 
 /** What was proven of a wallet of any family; `toProven` tells the families apart. */

@@ -25,7 +25,15 @@ export interface SqlDatabase {
 }
 
 /**
- * A member's counts, answers and primary flag; possession of one wallet; the next place in the
- * sequence; the choice of events to deliver.
+ * A member's counts, answers, requests and primary flag; possession of one wallet; whether the bot is in a
+ * chat; the next place in the sequence; the choice of events to deliver, and of posts to edit; what a
+ * request's posts say. Taken in this order.
  */
-export type LockName = `user:${string}` | `wallet:${string}` | 'events' | 'deliveries'
+export type LockName =
+  | `wallet:${string}`
+  | `user:${string}`
+  | `chat:${string}`
+  | 'events'
+  | 'deliveries'
+  | 'posts'
+  | `request:${string}`

@@ -1,4 +1,4 @@
-import { answerWith } from '../requests/answers.ts'
+import { answerByLink } from '../requests/answers.ts'
 import { appendEvent, appendToldEvent } from '../events/events.ts'
 import { announce, passOn, questionPlace, questionsAbout, settle } from './questions.ts'
 import { randomId } from '../random-id.ts'
@@ -64,7 +64,7 @@ async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOut
   const { userId, proven, signature, now } = link
   const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
-  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
+  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId: null }
 }
 
@@ -74,7 +74,7 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   if (!claimed.ok) return claimed.refusal
   const wallet = toStoredWallet(await writeProof(unit, held, link), unit.cipher)
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
-  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
+  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
 }
 
@@ -102,7 +102,7 @@ async function take(
     { type: 'wallet.moved', userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
-  if (claimed.requestCode !== null) await answerWith(unit, claimed.requestCode, wallet)
+  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   await passOn(unit, wallet)
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }

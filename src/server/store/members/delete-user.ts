@@ -4,6 +4,8 @@ import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { appendEvent } from '../events/events.ts'
 import { handOver } from '../linking/questions.ts'
+import { closeRequests } from '../requests/close-requests.ts'
+import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
@@ -36,6 +38,7 @@ const LONGEST_TRY_MS = 60_000
  */
 async function deleteUser(unit: Unit, userId: string): Promise<void> {
   await unit.lock(`user:${userId}`)
+  const asked = await findAsked(unit.sql, userId)
   await letWalletsGo(unit, userId)
   const { sql } = unit
   await deleteAttempts(unit, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
@@ -46,6 +49,7 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .executeTakeFirst()
   if (!deleted) return
   await appendEvent(unit, { type: 'user.deleted', userId })
+  await leaveRequests(unit, asked)
   await waitForTries(unit, userId)
   await leaveMovesToOthers(sql, userId)
   await sql
@@ -53,6 +57,37 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .where('type', '!=', 'user.deleted')
     .where((query) => isAbout(query, userId))
     .execute()
+}
+
+/** The requests that the member made, and those that they answered. */
+type Asked = { made: string[]; answered: string[] }
+
+async function findAsked(sql: Sql, userId: string): Promise<Asked> {
+  // Nobody has seen these.
+  await sql
+    .deleteFrom('requests')
+    .where('created_by', '=', userId)
+    .where('is_draft', '=', 1)
+    .execute()
+  const made = await sql
+    .selectFrom('requests')
+    .select('code')
+    .where('created_by', '=', userId)
+    .execute()
+  const answered = await sql
+    .selectFrom('answers')
+    .select('request_code as code')
+    .where('user_id', '=', userId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return { made: made.map(({ code }) => code), answered: answered.map(({ code }) => code) }
+}
+
+/** What was written about them named their maker, or counted the member in. */
+async function leaveRequests(unit: Unit, { made, answered }: Asked): Promise<void> {
+  await lockRequests(unit, [...made, ...answered])
+  await closeRequests(unit, made)
+  await markPosts(unit, [...made, ...answered])
 }
 
 /** What is on its way would reach the owner after the word that the member is gone. */

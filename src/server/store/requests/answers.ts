@@ -1,14 +1,18 @@
-import type { Selectable } from 'kysely'
-import { appendEvent } from '../events/events.ts'
+import { sql as raw, type Selectable } from 'kysely'
+import { appendEvent, appendToldEvent } from '../events/events.ts'
 import { randomId } from '../random-id.ts'
-import type { AnswerOutcome, RequestStore, StoredAnswer, StoredRequest } from '../request-store.ts'
-import { findRequest } from './requests.ts'
+import type { AnswerOutcome, RequestStore, StoredAnswer } from '../request-store.ts'
+import { lockRequests, markPosts } from './mark-posts.ts'
+import { findRow, isOpen, openRequest, splitFamilies, STANDING_ANSWERS } from './request-rows.ts'
+import type { RequestRow } from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
-import type { EpochMs, Store, StoredWallet } from '../store.ts'
+import type { Store, StoredWallet } from '../store.ts'
 import { toStoredWallet } from '../linking/wallet-rows.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 type Target = Parameters<RequestStore['withdrawAnswer']>[0]
+type AnswerRow = Selectable<Schema['answers']>
+type Refusal = Extract<AnswerOutcome, { outcome: 'closed' | 'full' }>
 
 export function createAnswers(
   context: SqlContext,
@@ -18,7 +22,8 @@ export function createAnswers(
       writeUnit(context, now, async (unit): Promise<AnswerOutcome> => {
         await unit.lock(`user:${userId}`)
         const wallet = await findOwned(unit, { walletId, userId })
-        return wallet ? answerWith(unit, code, wallet) : { outcome: 'not-found' }
+        const request = await findRow(unit.sql, code)
+        return wallet && request ? answerWith(unit, request, wallet) : { outcome: 'not-found' }
       }),
 
     withdrawAnswer: (target, now) =>
@@ -26,20 +31,16 @@ export function createAnswers(
   }
 }
 
-/** Answers with a wallet that its member keeps to the end of the unit: the member's lock must be held. */
-export async function answerWith(
-  unit: Unit,
-  code: string,
-  wallet: StoredWallet,
-): Promise<AnswerOutcome> {
-  const request = await findRequest(unit.sql, code)
-  if (!request) return { outcome: 'not-found' }
-  if (!isOpen(request, unit.now)) return { outcome: 'closed' }
-  if (!request.families.includes(wallet.family)) return { outcome: 'not-found' }
-  return { outcome: 'answered', request, answer: await giveAnswer(unit, code, wallet) }
+/**
+ * Answers the request that a link was made for, if it is open to everybody: whether somebody is a member of
+ * a chat has to be asked first, and then `answerRequest` answers. The member's lock must be held.
+ */
+export async function answerByLink(unit: Unit, code: string, wallet: StoredWallet): Promise<void> {
+  const request = await findRow(unit.sql, code)
+  if (request?.members_only === 0) await answerWith(unit, request, wallet)
 }
 
-/** Answers the request for which an attempt was made, if it was for one that is still open. */
+/** The same for the request of an attempt, if it has one. */
 export async function answerForAttempt(
   unit: Unit,
   attemptId: string,
@@ -50,23 +51,77 @@ export async function answerForAttempt(
     .select('request_code')
     .where('id', '=', attemptId)
     .executeTakeFirst()
-  if (attempt?.request_code) await answerWith(unit, attempt.request_code, wallet)
+  if (attempt?.request_code) await answerByLink(unit, attempt.request_code, wallet)
 }
 
-async function giveAnswer(unit: Unit, code: string, wallet: StoredWallet): Promise<StoredAnswer> {
-  const { userId } = wallet
-  const former = await findRow(unit, { code, userId })
-  if (former?.withdrawn_at === null && former.wallet_id === wallet.id) {
+/** Answers with a wallet that its member keeps to the end of the unit: the member's lock must be held. */
+async function answerWith(
+  unit: Unit,
+  row: RequestRow,
+  wallet: StoredWallet,
+): Promise<AnswerOutcome> {
+  if (!isOpen(row, unit.now)) return { outcome: 'closed' }
+  if (!splitFamilies(row.families).includes(wallet.family)) return { outcome: 'not-found' }
+  const given = await giveAnswer(unit, row.code, wallet)
+  if ('outcome' in given) return given
+  return { outcome: 'answered', request: await openRequest(unit, row), answer: given }
+}
+
+async function giveAnswer(
+  unit: Unit,
+  code: string,
+  wallet: StoredWallet,
+): Promise<StoredAnswer | Refusal> {
+  const former = await findGiven(unit, { code, userId: wallet.userId })
+  const isStanding = former?.withdrawn_at === null
+  if (isStanding && former.wallet_id === wallet.id) {
     return { walletId: wallet.id, answeredAt: former.answered_at }
   }
+  await unit.lock('events')
+  await lockRequests(unit, [code])
+  const refusal = await findRefusal(unit, code, isStanding)
+  if (refusal) return refusal
+  await writeAnswer(unit, code, wallet)
+  if (!isStanding) await markPosts(unit, [code])
+  return { walletId: wallet.id, answeredAt: unit.now }
+}
+
+/** Seen under the request's lock: nobody closes it, or takes its last place, before this unit ends. */
+async function findRefusal(
+  { sql, now }: Unit,
+  code: string,
+  isStanding: boolean,
+): Promise<Refusal | undefined> {
+  const row = await sql
+    .selectFrom('requests')
+    .select(['closed_at', 'expires_at', 'max_answers'])
+    // Counted only where it matters.
+    .select(
+      raw<number>`case when max_answers is null then 0 else ${STANDING_ANSWERS} end`.as('answered'),
+    )
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!row || !isOpen(row, now)) return { outcome: 'closed' }
+  if (isStanding || row.max_answers === null || row.answered < row.max_answers) return undefined
+  return { outcome: 'full' }
+}
+
+/** Who answers a draft shows that it was sent. */
+async function writeAnswer(unit: Unit, code: string, wallet: StoredWallet): Promise<void> {
+  const { userId } = wallet
   const answer = { wallet_id: wallet.id, answered_at: unit.now, withdrawn_at: null }
   await unit.sql
     .insertInto('answers')
     .values({ ...answer, id: randomId(), request_code: code, user_id: userId })
     .onConflict((conflict) => conflict.columns(['request_code', 'user_id']).doUpdateSet(answer))
     .execute()
-  await appendEvent(unit, { type: 'request.answered', userId, wallet, requestCode: code })
-  return { walletId: wallet.id, answeredAt: unit.now }
+  await unit.sql
+    .updateTable('requests')
+    .set({ is_draft: 0 })
+    .where('code', '=', code)
+    .where('is_draft', '=', 1)
+    .execute()
+  await appendToldEvent(unit, { type: 'request.answered', userId, wallet, requestCode: code })
 }
 
 async function withdrawAnswer(unit: Unit, { code, userId }: Target): Promise<boolean> {
@@ -81,17 +136,12 @@ async function withdrawAnswer(unit: Unit, { code, userId }: Target): Promise<boo
     .executeTakeFirst()
   if (!withdrawn) return false
   await appendEvent(unit, { type: 'request.withdrawn', userId, requestCode: code })
+  await lockRequests(unit, [code])
+  await markPosts(unit, [code])
   return true
 }
 
-function isOpen({ closedAt, expiresAt }: StoredRequest, now: EpochMs): boolean {
-  return closedAt === null && now < expiresAt
-}
-
-function findRow(
-  { sql }: Unit,
-  { code, userId }: Target,
-): Promise<Selectable<Schema['answers']> | undefined> {
+function findGiven({ sql }: Unit, { code, userId }: Target): Promise<AnswerRow | undefined> {
   return sql
     .selectFrom('answers')
     .selectAll()

@@ -1,47 +1,113 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { cutPage, isAfter } from '../page-cursor.ts'
+import type { PersonalAnswer } from '../request-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
-import { toOwnerUser } from '../members/users.ts'
+import type { HostPage } from '../host-store.ts'
+import type { EpochMs, Store, StoredWallet } from '../store.ts'
+import { toOwnerUser, toStoredUser } from '../members/users.ts'
 import { toStoredWallet, type WalletRow } from '../linking/wallet-rows.ts'
 import type { SqlContext } from '../write-unit.ts'
 
-type AnswerRow = Selectable<Schema['answers']>
+/** People read at a time while all of them are: others wait so long, because SQLite reads and we decrypt in this very thread. */
+const PAGE_SIZE = 100
 
-export function createReceivedAnswers({
-  database,
-  cipher,
-}: SqlContext): Pick<Store, 'listAnswers'> {
+export function createReceivedAnswers(
+  context: SqlContext,
+): Pick<Store, 'listAnswers' | 'listPeople' | 'readPeople'> {
   return {
-    async listAnswers(code, { after, limit }) {
-      const rows = await database.read
-        .selectFrom('answers')
-        .innerJoin('users', 'users.id', 'answers.user_id')
-        .selectAll('answers')
-        .select('users.profile')
-        .where('request_code', '=', code)
-        .where(isAfter(after, { at: 'answers.answered_at', id: 'answers.id' }))
-        .orderBy('answers.answered_at')
-        .orderBy('answers.id')
-        .limit(limit + 1)
-        .execute()
-      const { page, next } = cutPage(rows, limit, ({ answered_at, id }) => ({
-        at: answered_at,
-        id,
-      }))
-      const wallets = await findWallets(database.read, page)
-      const answers = page.map((row) => {
-        const wallet = row.wallet_id === null ? undefined : wallets.get(row.wallet_id)
-        return {
-          user: toOwnerUser({ id: row.user_id, profile: row.profile }, cipher),
-          wallet: wallet ? toStoredWallet(wallet, cipher) : null,
-          answeredAt: row.answered_at,
-          withdrawnAt: row.withdrawn_at,
-        }
-      })
+    async listAnswers(code, page) {
+      const { rows, next } = await findPage(context.database.read, code, page)
+      const open = await answerOpener(context, rows)
+      const answers = rows.map((row) =>
+        Object.assign(open(row), { user: toOwnerUser(row, context.cipher) }),
+      )
       return { answers, next }
     },
+
+    async listPeople(code, limit) {
+      const rows = await selectAnswers(context.database.read, code)
+        .orderBy('answers.answered_at', 'desc')
+        .orderBy('answers.id', 'desc')
+        .limit(limit)
+        .execute()
+      return openPeople(context, rows)
+    },
+
+    readPeople: (code) => readPeople(context, code),
+  }
+}
+
+async function* readPeople(context: SqlContext, code: string): AsyncGenerator<PersonalAnswer> {
+  let after: string | null = null
+  do {
+    const page: Page = await findPage(context.database.read, code, { after, limit: PAGE_SIZE })
+    yield* await openPeople(context, page.rows)
+    after = page.next
+    await setImmediate()
+  } while (after !== null)
+}
+
+type AnswerRow = Selectable<Schema['users']> & {
+  answer_id: string
+  wallet_id: string | null
+  answered_at: EpochMs
+  withdrawn_at: EpochMs | null
+}
+type Page = { rows: AnswerRow[]; next: string | null }
+
+/** Answers, each with the row of the member who gave it. */
+function selectAnswers(sql: Sql, code: string) {
+  return sql
+    .selectFrom('answers')
+    .innerJoin('users', 'users.id', 'answers.user_id')
+    .selectAll('users')
+    .select(['answers.id as answer_id', 'wallet_id', 'answered_at', 'withdrawn_at'])
+    .where('request_code', '=', code)
+}
+
+async function findPage(sql: Sql, code: string, { after, limit }: HostPage): Promise<Page> {
+  const found = await selectAnswers(sql, code)
+    .where(isAfter(after, { at: 'answers.answered_at', id: 'answers.id' }))
+    .orderBy('answers.answered_at')
+    .orderBy('answers.id')
+    .limit(limit + 1)
+    .execute()
+  const { page, next } = cutPage(found, limit, ({ answered_at, answer_id }) => ({
+    at: answered_at,
+    id: answer_id,
+  }))
+  return { rows: page, next }
+}
+
+async function openPeople(
+  context: SqlContext,
+  rows: readonly AnswerRow[],
+): Promise<PersonalAnswer[]> {
+  const open = await answerOpener(context, rows)
+  return rows.map((row) => Object.assign(open(row), { user: toStoredUser(row, context.cipher) }))
+}
+
+type OpenedAnswer = {
+  wallet: StoredWallet | null
+  answeredAt: EpochMs
+  withdrawnAt: EpochMs | null
+}
+
+/** How to open answers, with all their wallets read at once. */
+async function answerOpener(
+  { database, cipher }: SqlContext,
+  rows: readonly AnswerRow[],
+): Promise<(row: AnswerRow) => OpenedAnswer> {
+  const wallets = await findWallets(database.read, rows)
+  return ({ wallet_id, answered_at, withdrawn_at }) => {
+    const wallet = wallet_id === null ? undefined : wallets.get(wallet_id)
+    return {
+      wallet: wallet ? toStoredWallet(wallet, cipher) : null,
+      answeredAt: answered_at,
+      withdrawnAt: withdrawn_at,
+    }
   }
 }
 

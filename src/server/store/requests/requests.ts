@@ -1,35 +1,23 @@
-import type { Selectable } from 'kysely'
-import * as v from 'valibot'
-import { FamiliesSchema } from '#shared/request.ts'
-import type { StoredRequest } from '../request-store.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
+import { holdMember } from '../members/users.ts'
+import { randomId } from '../random-id.ts'
+import type { NewRequest, StoredRequest } from '../request-store.ts'
+import { findRequest, joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
+import { NEW_POST } from './mark-posts.ts'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
-const SEPARATOR = ' '
-
-export function createRequests({
-  database,
-}: SqlContext): Pick<
+export function createRequests(
+  context: SqlContext,
+): Pick<
   Store,
   'createRequest' | 'findRequest' | 'countAnswers' | 'listGivenAnswers' | 'findAnswer'
 > {
+  const { database, cipher } = context
   return {
-    async createRequest({ code, keyId, families, now, expiresAt }) {
-      const row = {
-        code,
-        key_id: keyId,
-        families: families.join(SEPARATOR),
-        created_at: now,
-        expires_at: expiresAt,
-        closed_at: null,
-      }
-      await database.write((sql) => sql.insertInto('requests').values(row).execute())
-      return toStoredRequest(row)
-    },
+    createRequest: (request) =>
+      writeUnit(context, request.now, (unit) => createRequest(unit, request)),
 
-    findRequest: (code) => findRequest(database.read, code),
+    findRequest: (code) => findRequest({ sql: database.read, cipher }, code),
 
     async countAnswers(code) {
       const { count } = await database.read
@@ -70,22 +58,62 @@ export function createRequests({
   }
 }
 
-export async function findRequest(sql: Sql, code: string): Promise<StoredRequest | undefined> {
-  const row = await sql
-    .selectFrom('requests')
-    .selectAll()
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return row && toStoredRequest(row)
+async function createRequest(unit: Unit, request: NewRequest): Promise<StoredRequest> {
+  const { sql } = unit
+  if ('userId' in request.by) await holdMember(unit, request.by.userId)
+  const isLeft = request.chatId !== null && (await isChatLeft(unit, request.chatId))
+  const row = toRow(request, isLeft)
+  await sql.insertInto('requests').values(row).execute()
+  if (request.message && request.chatId !== null) {
+    await insertPost(unit, { code: row.code, isLeft, ...request.message })
+  }
+  return openRequest(unit, row)
 }
 
-function toStoredRequest(row: Selectable<Schema['requests']>): StoredRequest {
+/** The bot may have been removed since the caller looked: then the request is closed from the start. */
+async function isChatLeft({ sql, lock }: Unit, chatId: string): Promise<boolean> {
+  await lock(`chat:${chatId}`)
+  const chat = await sql
+    .selectFrom('chats')
+    .select('left_at')
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  return chat?.left_at !== null
+}
+
+function toRow(request: NewRequest, isLeft: boolean): RequestRow {
+  const { by, chatId, now } = request
   return {
-    code: row.code,
-    keyId: row.key_id,
-    families: v.parse(FamiliesSchema, row.families.split(SEPARATOR)),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    closedAt: row.closed_at,
+    code: request.code,
+    key_id: 'keyId' in by ? by.keyId : null,
+    created_by: 'userId' in by ? by.userId : null,
+    chat_id: chatId,
+    members_only: request.membersOnly && chatId !== null ? 1 : 0,
+    max_answers: request.maxAnswers,
+    is_draft: 0,
+    families: joinFamilies(request.families),
+    created_at: now,
+    expires_at: request.expiresAt,
+    closed_at: isLeft ? now : null,
   }
+}
+
+type NewPost = { code: string; isLeft: boolean } & NonNullable<NewRequest['message']>
+
+async function insertPost(
+  { sql, now }: Unit,
+  { code, isLeft, language, threadId }: NewPost,
+): Promise<void> {
+  await sql
+    .insertInto('request_posts')
+    .values({
+      ...NEW_POST,
+      id: randomId(),
+      request_code: code,
+      thread_id: threadId,
+      language,
+      edit_at: isLeft ? null : now,
+      is_dropped: isLeft ? 1 : 0,
+    })
+    .execute()
 }

@@ -10,16 +10,36 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS
 const RECEIPT_AHEAD_MS = 2 * HOUR_MS
 /** Above the longest pause between two tries of a delivery, in milliseconds. */
 const DELIVERY_AHEAD_MS = 28 * HOUR_MS
+/** Above the longest pause between two tries of a message about a request, in milliseconds. */
+const POST_AHEAD_MS = 2 * HOUR_MS
 
 /**
- * A clock that ran ahead and was set back leaves events to be told in a future that is too far: they
- * are due now. Without it they would wait for as long as the clock was wrong.
+ * A clock that ran ahead and was set back leaves events to be told, and messages to be edited, in a future
+ * that is too far: they are due now. Without it they would wait for as long as the clock was wrong.
  */
 export async function mendTimes(database: SqlDatabase, now: EpochMs): Promise<void> {
   await database.write(async (sql) => {
     await mend(sql, 'tell_at', { now, aheadMs: RECEIPT_AHEAD_MS })
     await mend(sql, 'deliver_at', { now, aheadMs: DELIVERY_AHEAD_MS })
+    await mendPosts(sql, now)
   })
+}
+
+/** What a message says that was written under such a clock, such as that time is up, may be wrong. */
+async function mendPosts(sql: Sql, now: EpochMs): Promise<void> {
+  const mended = { is_stale: 1, edit_at: now, free_at: now } as const
+  await sql
+    .updateTable('request_posts')
+    .set(mended)
+    .where('edit_at', '>', now + POST_AHEAD_MS)
+    .where('is_stale', '=', 1)
+    .execute()
+  await sql
+    .updateTable('request_posts')
+    .set({ ...mended, said_at: now })
+    .where('said_at', '>', now + CLOCK_SKEW_MS)
+    .where('is_dropped', '=', 0)
+    .execute()
 }
 
 async function mend(

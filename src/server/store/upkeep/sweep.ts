@@ -111,10 +111,9 @@ async function sweepSmallTables(
       .deleteFrom('updates')
       .where('claimed_at', '<', now - attemptsMs)
       .execute()
-    await sql
-      .deleteFrom('requests')
-      .where('expires_at', '<', now - eventsMs)
-      .execute()
+    await sweepRequests(sql, now - eventsMs)
+    await sweepCards(sql, { before: now - eventsMs, now })
+    await sql.deleteFrom('starts').where('expires_at', '<', now).execute()
     await sql
       .deleteFrom('attempt_tallies')
       .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
@@ -126,6 +125,39 @@ async function sweepSmallTables(
       .where('claimed_at', '<', now - REPLY_RETENTION_MS)
       .execute()
   })
+}
+
+/** Answers and messages fall with their requests. */
+async function sweepRequests(sql: Sql, before: EpochMs): Promise<void> {
+  await sql.deleteFrom('requests').where('expires_at', '<', before).execute()
+  await sql
+    .deleteFrom('chats')
+    .where('left_at', '<', before)
+    .where((query) =>
+      query.not(
+        query.exists(
+          query
+            .selectFrom('requests')
+            .select('requests.code')
+            .whereRef('requests.chat_id', '=', 'chats.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** When a wallet was unlinked is not written down: its card counts as taken back once that is seen. */
+async function sweepCards(
+  sql: Sql,
+  { before, now }: { before: EpochMs; now: EpochMs },
+): Promise<void> {
+  await sql.deleteFrom('cards').where('revoked_at', '<', before).execute()
+  await sql
+    .updateTable('cards')
+    .set({ revoked_at: now })
+    .where('wallet_id', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

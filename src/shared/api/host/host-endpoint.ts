@@ -15,7 +15,7 @@ export type Scope = (typeof SCOPES)[number]
 
 /** One call of the owner's own code, with an API key. Names in `path` stand in `params`, in their order. */
 export type HostEndpoint = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
   scope: Scope
   params: v.GenericSchema<unknown, Record<string, unknown>>

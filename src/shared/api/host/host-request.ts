@@ -9,6 +9,10 @@ export const HostRequestSchema = v.object({
   url: v.pipe(v.string(), v.url()),
   families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
+  /** The group that it is for; `id` is Telegram's. */
+  chat: v.nullable(v.object({ id: v.string(), title: v.string() })),
+  membersOnly: v.boolean(),
+  maxAnswers: v.nullable(v.number()),
   /** How many have answered and not taken it back. */
   answered: v.number(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),

@@ -30,6 +30,17 @@ test("the bot's main app has no name in the link", () => {
   expect(metadata).toMatchObject({ redirect: { native: 'tg://resolve?domain=clasp_bot&startapp' } })
 })
 
+test('the way back can lead to an attempt', () => {
+  const telegram = createFakeTelegram({ platform: 'ios' })
+  const appLink = `${APP.appLink}=a1_attemptattemptattempta` as const
+  expect(appMetadata({ ...APP, appLink, telegram })).toMatchObject({
+    redirect: {
+      universal: 'https://t.me/clasp_bot/app?startapp=a1_attemptattemptattempta',
+      native: 'tg://resolve?domain=clasp_bot&appname=app&startapp=a1_attemptattemptattempta',
+    },
+  })
+})
+
 test.each(['tdesktop', 'macos', 'web', 'weba', 'unknown'] as const)(
   'on %s the wallet knows no way back',
   (platform) => {

@@ -113,6 +113,23 @@ describe('a connection', () => {
     expect(page.isConnected()).toBe(false)
   })
 
+  test('tells the wallet the way back to the attempt that it is for', async () => {
+    const page = openPage({ platform: 'ios' })
+    await prepare(page, 'another-another-anothe')
+    await prepare(page)
+    page.connector.connect('metamask')
+    const wallet = await world.openWallet()
+    await wallet.follow(page.connector.link.get())
+    await wallet.approve()
+    await page.heard('account')
+    const { storage } = page
+    const kept = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+    const sessions = kept.filter((key) => key.endsWith('//session'))
+    expect(sessions).toHaveLength(1)
+    const code = `startapp=a1_${ATTEMPT_ID}"`
+    expect(storage.getItem(sessions[0] ?? '')?.split(code)).toHaveLength(3)
+  })
+
   test('is asked for once, however often it is prepared', async () => {
     const page = openPage()
     await prepare(page)

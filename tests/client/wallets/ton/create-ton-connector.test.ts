@@ -12,6 +12,7 @@ import {
   type TonPage,
 } from '#tests/support/ton-page.ts'
 import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { until } from '#tests/support/until.ts'
 
 let bridge: TonBridge
 let page: TonPage
@@ -52,12 +53,12 @@ async function askTelegramWallet(): Promise<string> {
 
 /** Goes away once the page listens for the session's wallet. */
 async function leave(session: string): Promise<void> {
-  await vi.waitFor(() => expect(bridge.waiting(session)).toBe(1))
+  await until(() => expect(bridge.waiting(session)).toBe(1))
   leavePage()
-  await vi.waitFor(() => expect(bridge.waiting(session)).toBe(0))
+  await until(() => expect(bridge.waiting(session)).toBe(0))
 }
 
-const answered = () => vi.waitFor(() => expect(page.answers).toHaveLength(1))
+const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
 describe('Wallet in Telegram', () => {
   test('is asked for the proof on the wanted network and answers with it', async () => {
@@ -118,7 +119,7 @@ describe('an answer', () => {
   test('that came before anybody listened is kept and handed over once', async () => {
     const session = await askTelegramWallet()
     bridge.answer(session, connectEvent())
-    await vi.waitFor(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
+    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
     page.listen()
     expect(page.answers).toHaveLength(1)
     page.listen()
@@ -170,10 +171,10 @@ describe('an answer', () => {
   test('to a connection that was given up is dropped', async () => {
     page.listen()
     const session = await askTelegramWallet()
-    await vi.waitFor(() => expect(bridge.waiting(session)).toBe(1))
+    await until(() => expect(bridge.waiting(session)).toBe(1))
     page.connector.cancel()
     expect(page.connector.link.get()).toBeNull()
-    await vi.waitFor(() => expect(bridge.waiting(session)).toBe(0))
+    await until(() => expect(bridge.waiting(session)).toBe(0))
     bridge.answer(session, connectEvent())
     page = open()
     page.listen()
@@ -221,7 +222,7 @@ describe('a reload', () => {
   test('shows the connected wallet before the library has loaded, and restores it without a proof', async () => {
     const session = await askTelegramWallet()
     bridge.answer(session, connectEvent())
-    await vi.waitFor(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
+    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
     leavePage()
     page = open()
     page.listen()

@@ -12,6 +12,7 @@ import {
   type TonPage,
 } from '#tests/support/ton-page.ts'
 import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { until } from '#tests/support/until.ts'
 
 const MESSAGE = 'Link this wallet to the Telegram account @ada (id 42).\n\nNonce: abc'
 const SIGN = { attemptId: 'A'.repeat(22), message: MESSAGE, account: null }
@@ -65,7 +66,7 @@ async function connect(event: object = connectEvent()): Promise<void> {
   session = readWalletLink(page.lastLink()).clientId
   bridge.answer(session, event)
   page.listen()
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1))
+  await until(() => expect(page.answers).toHaveLength(1))
   page.answers.length = 0
   page.opened.length = 0
 }
@@ -73,20 +74,20 @@ async function connect(event: object = connectEvent()): Promise<void> {
 /** The page goes, and the next one comes. */
 async function reload(): Promise<void> {
   leavePage()
-  await vi.waitFor(() => expect(bridge.waiting(session)).toBe(0))
+  await until(() => expect(bridge.waiting(session)).toBe(0))
   page = open()
   page.listen()
 }
 
 /** The last request at the wallet, when there are this many. */
 async function request(count = 1) {
-  await vi.waitFor(() => expect(bridge.asked).toHaveLength(count))
+  await until(() => expect(bridge.asked).toHaveLength(count))
   const last = bridge.asked.at(-1)
   if (last === undefined) throw new Error('nothing was asked')
   return last
 }
 
-const answered = () => vi.waitFor(() => expect(page.answers).toHaveLength(1))
+const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
 /** Long enough for an answer to be heard, if it were. */
 const silence = () => new Promise((resolve) => setTimeout(resolve, 200))
@@ -247,7 +248,7 @@ describe('after a reload', () => {
     await page.connector.prepare(REQUEST)
     page.connector.connect('telegram-wallet')
     session = readWalletLink(page.lastLink()).clientId
-    await vi.waitFor(() => expect(bridge.waiting(session)).toBe(1))
+    await until(() => expect(bridge.waiting(session)).toBe(1))
     await reload()
     await page.connector.restore()
     bridge.answer(session, connectEvent())

@@ -7,6 +7,7 @@ import {
   type TonPage,
 } from '#tests/support/ton-page.ts'
 import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { until } from '#tests/support/until.ts'
 
 let bridge: TonBridge
 let page: TonPage
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterEach(async () => {
   page.connector.cancel()
   // The list leaves with an animation, and a wallet chosen in it asks again until it is gone.
-  await vi.waitFor(() => expect(document.body.textContent).not.toMatch(/Outsider|Wallet in/))
+  await until(() => expect(document.body.textContent).not.toMatch(/Outsider|Wallet in/))
 })
 
 afterAll(async () => {
@@ -45,7 +46,7 @@ test('the list of all wallets opens unfiltered, and is closed from outside', asy
   expect(document.body.textContent).toMatch(/Wallet inTelegram/)
   expect(page.connector.chooserOpen.get()).toBe(true)
   page.connector.closeChooser()
-  await vi.waitFor(() => expect(page.connector.chooserOpen.get()).toBe(false))
+  await until(() => expect(page.connector.chooserOpen.get()).toBe(false))
 })
 
 test('Wallet in Telegram is opened by the very link that the library itself would open', async () => {
@@ -64,18 +65,18 @@ test('the chosen wallet is known, reopened as told for the platform, and its pro
   const stop = page.listen()
   await openList()
   await press(/^Outsider/)
-  await vi.waitFor(() => expect(page.connector.walletApp.get()?.name).toBe('Outsider'))
+  await until(() => expect(page.connector.walletApp.get()?.name).toBe('Outsider'))
   const asked = () => readWalletLink(page.connector.link.get() ?? '')
-  await vi.waitFor(() => expect(bridge.waiting(asked().clientId)).toBe(1))
+  await until(() => expect(bridge.waiting(asked().clientId)).toBe(1))
   const { clientId, request, returnTo } = asked()
   expect(request.items[1]).toEqual({ name: 'ton_proof', payload: REQUEST.payload })
   expect(returnTo).toBe('none')
   page.connector.reopen()
   expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?.*&ret=back$/)
   bridge.answer(clientId, connectEvent())
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1))
+  await until(() => expect(page.answers).toHaveLength(1))
   expect(page.answers[0]?.kind).toBe('ton-proof')
-  expect(page.connector.chooserOpen.get()).toBe(false)
+  await until(() => expect(page.connector.chooserOpen.get()).toBe(false))
   stop()
   await page.connector.disconnect()
 })
@@ -91,12 +92,12 @@ test('the list follows the theme and keeps where wallets return to', async () =>
 async function openList(): Promise<void> {
   await page.connector.prepare(REQUEST)
   page.connector.connect('all-wallets')
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Outsider'))
+  await until(() => expect(document.body.textContent).toContain('Outsider'))
 }
 
 /** Presses a button of the library's list, once it is there. */
 async function press(label: RegExp): Promise<void> {
-  const button = await vi.waitFor(() => {
+  const button = await until(() => {
     const buttons = Array.from(document.querySelectorAll('button'))
     const found = buttons.find(({ textContent }) => label.test(textContent))
     if (found === undefined) throw new Error(`no button ${label}`)

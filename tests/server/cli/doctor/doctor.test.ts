@@ -65,13 +65,18 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     REOWN_PROJECT_ID: 'no-project',
     EVM_CHAINS: '1',
     EVM_RPC_1: `http://127.0.0.1:${await freePort()}/node-key`,
+    ADMIN_IDS: '',
     OWNER_NAME: '',
     OWNER_CONTACT: '',
   })
   await writeEnvFile(directory, { ...environment, BOT_TOKN: 'slip' })
   await chmod(join(directory, '.env'), 0o644)
   Object.assign(world.telegram, {
-    getMe: { has_main_web_app: false, can_read_all_group_messages: true },
+    getMe: {
+      has_main_web_app: false,
+      supports_inline_queries: false,
+      can_read_all_group_messages: true,
+    },
     getWebhookInfo: {
       pending_update_count: 4_096,
       allowed_updates: ['message'],
@@ -154,7 +159,7 @@ test('every planted fault is found at once, each with its mend, and no secret is
     'env-file': ['warning', 'warning'],
     database: ['warning', 'failure', 'warning', 'warning'],
     'keys-apart': ['failure'],
-    policy: ['ok', 'warning', 'warning'],
+    policy: ['ok', 'warning', 'warning', 'warning'],
     'bot-token': ['ok'],
     'bot-settings': ['failure', 'warning', 'warning'],
     'telegram-webhook': ['failure', 'failure', 'warning', 'warning'],

@@ -138,7 +138,7 @@ describe('setup with flags', () => {
       ...FLAGS,
       ...flagsOf({ 'app-name': `  ${appName}  `, 'owner-name': 'Ada & Söhne' }),
       ...flagsOf({ 'owner-contact': 'ada@example.com', 'admin-id': '11' }),
-      ...flagsOf({ 'admin-id': '22' }),
+      ...flagsOf({ 'admin-id': '22', requests: 'members' }),
     )
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(await reread(terminal)).toMatchObject({
@@ -146,6 +146,7 @@ describe('setup with flags', () => {
       OWNER_NAME: 'Ada & Söhne',
       OWNER_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11,22',
+      REQUESTS: 'members',
     })
   })
 
@@ -196,7 +197,10 @@ describe('setup with flags', () => {
     expect(out).toMatch(/\[x\] Group privacy stays on/)
     expect(out).toMatch(/\[ \] Privacy policy.*\n +\/mybots\n +@clasp_test_bot\n/)
     expect(out).toContain(`${PUBLIC_URL}/privacy`)
-    expect(out).toMatch(/\[ \] Optional: inline mode.*\n +\/setinline\n +@clasp_test_bot\n/)
+    expect(out).toMatch(/\] Inline mode: members who write @clasp_test_bot in any chat/)
+    expect(out).toMatch(
+      /\[ \] Inline feedback.*\n +\/setinlinefeedback\n +@clasp_test_bot\n +Enabled\n/,
+    )
     expect(out).toContain('npm run doctor')
   })
 })
@@ -269,6 +273,7 @@ describe('setup is told wrongly', () => {
       '--reown-project-id: expected',
     ],
     ['an id that is not one', ['--admin-id', 'hunter2'], '--admin-id: expected'],
+    ['a policy that is none', ['--requests', 'nobody'], '--requests: expected admins or members'],
     ['a token that is not one', ['--bot-token', 'hunter2'], '--bot-token: expected'],
     [
       'a receiver without https',
@@ -384,6 +389,7 @@ describe('setup at a terminal', () => {
       ['dashboard.reown.com', 'my project', ` ${PROJECT} `],
       ['another program', 'polling'],
       ['Name that members', '  Ada Club '],
+      ['ask others to connect', 'members'],
       ['set them up now', 'now'],
       ['receiver of events', ''],
       ['answers for', ' Ada  Lovelace '],
@@ -411,6 +417,7 @@ describe('setup at a terminal', () => {
       OWNER_NAME: 'Ada  Lovelace',
       OWNER_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11, 22',
+      REQUESTS: 'members',
     })
     person.asked.length = 0
     expect((await setUp()).out).toContain('Nothing to change')
@@ -422,6 +429,7 @@ describe('setup at a terminal', () => {
       ['Only off follows Telegram', 'off'],
       ['another program', 'polling'],
       ['Name that members', 'Ada Club'],
+      ['ask others to connect', 'admins'],
       ['set them up now', 'later'],
       ['Name it', false],
       ['Make these changes', false],

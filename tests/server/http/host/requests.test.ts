@@ -2,11 +2,13 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
+import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { linkSample, sampleProfile } from '#tests/support/store-samples.ts'
 
 const WEEK_S = 7 * 24 * 3_600
+const GROUP = { id: '-1001000000001', title: 'Harbour club' }
 
 let server: TestServer
 let key: string
@@ -47,6 +49,15 @@ async function problemOf(response: Response) {
   return code
 }
 
+const change = (code: string, body: unknown, token = key) =>
+  server.call('PATCH', `/v1/requests/${code}`, { token, body })
+
+async function changed(code: string, body: unknown, token = key) {
+  const response = await change(code, body, token)
+  expect(response.status).toBe(200)
+  return v.parse(updateHostRequest.response, await response.json())
+}
+
 describe('a request is made', () => {
   test('with a code of its own, a link that opens the Mini App, and a week to answer', async () => {
     const request = await made()
@@ -56,6 +67,9 @@ describe('a request is made', () => {
       url: `https://t.me/clasp_test_bot?startapp=${request.code}`,
       families: ['ton'],
       state: 'open',
+      chat: null,
+      membersOnly: false,
+      maxAnswers: null,
       answered: 0,
       createdAt: new Date(server.clock.now).toISOString(),
       expiresAt: new Date(server.clock.now + WEEK_S * 1_000).toISOString(),
@@ -78,6 +92,12 @@ describe('a request is made', () => {
     ['a family twice', { families: ['ton', 'ton'] }],
     ['no family', { families: [] }],
     ['a field too many', { title: 'Free money' }],
+    ['members only of no group', { membersOnly: true }],
+    ['a group that the bot is not in', { chatId: '-1001000000009' }],
+    ['a person for a group', { chatId: '100001' }],
+    ['a group by its name', { chatId: '@harbour' }],
+    ['no answer at all', { maxAnswers: 0 }],
+    ['half an answer', { maxAnswers: 1.5 }],
     ['text that is no JSON', '{'],
     ['nothing', ''],
   ])('not with %s', async (_, body) => {
@@ -92,6 +112,26 @@ describe('a request is made', () => {
     expect(all.families).toEqual(['ton', 'evm'])
     expect((await found(all.code)).request.families).toEqual(['ton', 'evm'])
     expect((await made({ families: ['evm'] })).families).toEqual(['evm'])
+  })
+
+  test('for a group that the bot is in, under the title that it has there', async () => {
+    server.telegram.addGroup(GROUP)
+    const request = await made({ chatId: GROUP.id, membersOnly: true, maxAnswers: 3 })
+    expect(request).toMatchObject({ chat: GROUP, membersOnly: true, maxAnswers: 3 })
+    server.telegram.rename(GROUP.id, 'Harbour & Sons')
+    const other = await made({ chatId: GROUP.id })
+    expect(other).toMatchObject({
+      chat: { id: GROUP.id, title: 'Harbour & Sons' },
+      membersOnly: false,
+      maxAnswers: null,
+    })
+    const { now } = server.clock
+    expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
+  })
+
+  test('not for a group that the bot is not in, which is said', async () => {
+    const { detail } = v.parse(HostProblemSchema, await (await make({ chatId: GROUP.id })).json())
+    expect(detail).toContain('body.chatId: Telegram knows no group by this id with the bot in it.')
   })
 
   test('once per Idempotency-Key, also when it is sent twice at once', async () => {
@@ -178,6 +218,77 @@ describe('a request is looked up', () => {
     await server.store.setLabel(walletId, user?.id ?? '', 'Secret savings')
     const response = await find(code)
     expect(await response.text()).not.toContain('Secret savings')
+  })
+})
+
+describe('a request is changed', () => {
+  test('by closing it for good', async () => {
+    const { code } = await made()
+    expect(await changed(code, { state: 'closed' })).toMatchObject({ code, state: 'closed' })
+    expect(await changed(code, { state: 'closed' })).toMatchObject({ state: 'closed' })
+    const refused = await change(code, { expiresIn: 60 })
+    const { code: problem, detail } = v.parse(HostProblemSchema, await refused.json())
+    expect(problem).toBe('bad-request')
+    expect(detail).toContain('closed for good')
+    expect((await found(code)).request.state).toBe('closed')
+  })
+
+  test('by letting it run on, counted from now, also when its time was over', async () => {
+    const { code } = await made({ expiresIn: 60 })
+    server.clock.now += 120_000
+    const { state, expiresAt } = await changed(code, { expiresIn: 60 })
+    expect({ state, expiresAt: Date.parse(expiresAt) }).toEqual({
+      state: 'open',
+      expiresAt: server.clock.now + 60_000,
+    })
+  })
+
+  test('by another key than the one that made it: keys are changed', async () => {
+    const { code } = await made()
+    const other = await server.newKey(['requests:write'])
+    expect(await changed(code, { state: 'closed' }, other)).toMatchObject({ state: 'closed' })
+  })
+
+  test('not by a key that may only read', async () => {
+    const { code } = await made()
+    const reader = await server.newKey(['requests:read'])
+    expect(await problemOf(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
+  })
+
+  test('not if a member made it, or nobody', async () => {
+    server.telegram.addGroup({ ...GROUP, administrators: [ALICE.id] })
+    const alice = await server.signIn(ALICE)
+    const user = await server.store.findUserByTelegramId(String(ALICE.id))
+    const code = `r1_${'m'.repeat(22)}`
+    await server.store.createRequest({
+      code,
+      by: { userId: user?.id ?? '' },
+      families: ['ton'],
+      now: server.clock.now,
+      expiresAt: server.clock.now + 60_000,
+      chatId: null,
+      membersOnly: false,
+      maxAnswers: null,
+      message: null,
+    })
+    for (const each of [code, `r1_${'u'.repeat(22)}`])
+      expect(await problemOf(await change(each, { state: 'closed' }))).toBe('not-found')
+    const seen = await server.call('GET', `/api/requests/${code}`, { token: alice })
+    expect(await seen.json()).toMatchObject({ state: 'open' })
+  })
+
+  test.each([{}, { state: 'open' }, { expiresIn: 1 }, { state: 'closed', expiresIn: 60 }, '', '{'])(
+    'not by %j',
+    async (body) => {
+      const { code } = await made()
+      expect(await problemOf(await change(code, body))).toBe('bad-request')
+    },
+  )
+
+  test('as full, once it has as many answers as it takes', async () => {
+    const { code } = await made({ maxAnswers: 1 })
+    await answerAs('501', code)
+    expect((await found(code)).request).toMatchObject({ state: 'full', answered: 1, maxAnswers: 1 })
   })
 })
 

@@ -18,7 +18,6 @@ export function absentMethods(context: SessionContext): AppMethods {
     web_app_biometry_get_info: answer('7.2', 'biometry_info_received', { available: false }),
     web_app_biometry_request_access: answer('7.2', 'biometry_info_received', { available: false }),
     web_app_share_to_story: plainMethod('7.8', () => context.ports.toast('No stories in the demo')),
-    web_app_send_prepared_message: answer('8.0', 'prepared_message_failed', UNSUPPORTED),
     web_app_set_emoji_status: answer('8.0', 'emoji_status_failed', UNSUPPORTED),
     web_app_request_emoji_status_access: answer('8.0', 'emoji_status_access_requested', {
       status: 'cancelled',

@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import { appMethod } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
+import { CHAT_TYPES } from './chat-types.ts'
 import type { SessionContext } from './session.ts'
 
 const UrlSchema = v.object({ url: v.string() })
+const SwitchInlineSchema = v.object({
+  query: v.string(),
+  chat_types: v.optional(v.array(v.picklist(CHAT_TYPES)), []),
+})
 
 /** Ways out of the Mini App. */
 export function linkMethods(context: SessionContext): AppMethods {
@@ -15,9 +20,11 @@ export function linkMethods(context: SessionContext): AppMethods {
       v.object({ path_full: v.pipe(v.string(), v.startsWith('/')) }),
       ({ path_full }) => context.ports.openTelegramLink(`https://t.me${path_full}`),
     ),
-    web_app_switch_inline_query: appMethod('6.7', v.object({ query: v.string() }), ({ query }) => {
-      context.ports.draft(query)
-      context.ports.close()
+    web_app_switch_inline_query: appMethod('6.7', SwitchInlineSchema, ({ query, chat_types }) =>
+      context.ports.switchInline(query, chat_types),
+    ),
+    web_app_send_prepared_message: appMethod('8.0', v.object({ id: v.string() }), ({ id }) => {
+      void sendPrepared(context, id)
     }),
     web_app_data_send: appMethod('6.0', v.object({ data: v.string() }), ({ data }) => {
       context.ports.toast(`Sent to the bot: ${data}`)
@@ -39,4 +46,10 @@ function openLink(context: SessionContext, url: string): void {
   }
   context.ports.note({ kind: 'ignored', name: 'web_app_open_link', detail: `refused ${url}` })
   if (context.ports.client().platform === 'tdesktop') context.ports.close()
+}
+
+async function sendPrepared(context: SessionContext, preparedId: string): Promise<void> {
+  const sent = await context.ports.sendPrepared(preparedId)
+  if (sent.outcome === 'sent') context.emit('prepared_message_sent')
+  else context.emit('prepared_message_failed', { error: sent.error })
 }

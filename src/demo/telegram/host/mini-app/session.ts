@@ -5,8 +5,10 @@ import type { PhoneMessage } from '../../phone/phone-contract.ts'
 import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
 import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
 import type { Ask } from '../store/dialogs.ts'
+import type { SendOutcome } from '../store/sharing.ts'
 import { absentMethods } from './absent-methods.ts'
 import type { AppMethods } from './app-method.ts'
+import type { ChatType } from './chat-types.ts'
 import { chromeMethods } from './chrome-methods.ts'
 import { deviceMethods, emitInsets, emitViewport, setFullscreen } from './device-methods.ts'
 import { dialogMethods } from './dialog-methods.ts'
@@ -24,6 +26,13 @@ export type ClientSettings = {
   homeScreen: HomeScreen
   /** Whether Mini Apps are opened in fullscreen, as a link with `mode=fullscreen` does. Since version 8.0. */
   opensFullscreen: boolean
+  /**
+   * What a direct link does while the Mini App is open. `stale`: it shows the open app with its old
+   * parameter, a known fault of clients. `reuses-frame`: only the fragment of the page's address changes.
+   */
+  secondLink: 'reopens' | 'stale' | 'reuses-frame'
+  /** Whether direct links arrive without their parameter, as from other apps of some phones. */
+  losesStartParam: boolean
 }
 
 /** The iframe with the Mini App. */
@@ -45,8 +54,10 @@ export type SessionPorts = {
   grantWriteAccess(): Promise<void>
   /** Storage of this account at the bot, and of this device. */
   storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
-  /** Puts a text into the message input of the chat behind. */
-  draft(text: string): void
+  /** Has the person send a message that the bot prepared. */
+  sendPrepared(preparedId: string): Promise<SendOutcome>
+  /** Begins an inline query: in a chat that the person picks, or, without types, in the one behind. */
+  switchInline(query: string, chatTypes: readonly ChatType[]): void
   /** The app is on the device's home screen from now on. */
   putOnHomeScreen(): void
   close(): void

@@ -4,6 +4,9 @@ import { Icon } from '../icon.tsx'
 import type { Session } from '../mini-app/session.ts'
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
+import { Choice } from './choice.tsx'
+import { LinkFaults } from './link-faults.tsx'
+import { Switch } from './switch.tsx'
 
 const PLATFORM_NAMES = {
   ios: 'iOS',
@@ -78,6 +81,7 @@ export function ClientCard({ host, person }: { host: Host; person: Person }) {
         isOn={client.opensFullscreen}
         onChange={(opensFullscreen) => host.setClient({ opensFullscreen })}
       />
+      <LinkFaults host={host} />
       <Guards host={host} />
     </section>
   )
@@ -99,28 +103,6 @@ function SessionGuards({ session }: { session: Session }) {
   )
 }
 
-type SwitchProps = {
-  testId: string
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function Switch({ testId, label, isOn, onChange }: SwitchProps) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="checkbox"
-        className="switch"
-        data-testid={testId}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
-  )
-}
-
 function ThemeSwitch({ host }: { host: Host }) {
   const client = useStore(host.client)
   return (
@@ -139,36 +121,5 @@ function ThemeSwitch({ host }: { host: Host }) {
         </label>
       ))}
     </div>
-  )
-}
-
-type ChoiceProps<Value extends string> = {
-  testId: string
-  label: string
-  value: Value
-  options: readonly (readonly [value: Value, text: string])[]
-  onChange: (value: Value) => void
-}
-
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { testId, label, value, options, onChange } = props
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <select
-        data-testid={testId}
-        value={value}
-        onChange={(event) => {
-          const chosen = options[event.target.selectedIndex]
-          if (chosen !== undefined) onChange(chosen[0])
-        }}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

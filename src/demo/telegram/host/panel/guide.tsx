@@ -20,6 +20,7 @@ export function Guide({ host }: { host: Host }) {
           Connect {hasEvmWallet ? 'a demo wallet, TON or EVM,' : 'the demo wallet'} and sign: the
           bot tells you which wallet is yours.
         </li>
+        <li>Write /connect in the group, and answer as somebody else.</li>
       </ol>
       <output className="guide-status" data-online={isOnline ? 'yes' : 'no'}>
         {isOnline ? 'Connected to the demo server' : 'The demo server does not answer'}

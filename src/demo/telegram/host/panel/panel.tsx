@@ -1,6 +1,7 @@
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { ClientCard } from './client-card.tsx'
+import { GroupCard } from './group-card.tsx'
 import { JournalCard } from './journal-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
@@ -10,6 +11,7 @@ export function Panel({ host, person }: { host: Host; person: Person }) {
   return (
     <aside className="panel" id="panel" aria-label="Demo controls">
       <PeopleCard host={host} person={person} />
+      <GroupCard host={host} person={person} />
       <ClientCard host={host} person={person} />
       <WaysInCard host={host} />
       <JournalCard journal={host.journal} />

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { Host } from '../store/host.ts'
 
 /** Ways to open the Mini App that no button of the chats shows. */
@@ -17,6 +18,7 @@ export function WaysInCard({ host }: { host: Host }) {
       >
         Direct link
       </button>
+      <LinkForm host={host} />
       <button
         type="button"
         className="card-button"
@@ -46,5 +48,37 @@ export function WaysInCard({ host }: { host: Host }) {
         </a>
       )}
     </section>
+  )
+}
+
+/** A link that somebody sent by other means than this Telegram. */
+function LinkForm({ host }: { host: Host }) {
+  const [link, setLink] = useState('')
+  return (
+    <form
+      className="card-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void host.openLink(link.trim())
+      }}
+    >
+      <input
+        className="card-input"
+        data-testid="link-input"
+        aria-label="A link from elsewhere"
+        placeholder="Any t.me link"
+        autoComplete="off"
+        value={link}
+        onChange={(event) => setLink(event.target.value)}
+      />
+      <button
+        type="submit"
+        className="link-button"
+        data-testid="open-link"
+        disabled={link.trim() === ''}
+      >
+        Open
+      </button>
+    </form>
   )
 }

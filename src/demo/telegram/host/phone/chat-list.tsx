@@ -1,10 +1,15 @@
-import type { ChatMessage, Snapshot } from '../../snapshot.ts'
+import { GROUP } from '../../people.ts'
+import type { Snapshot } from '../../snapshot.ts'
+import { chatEntries } from '../store/chats.ts'
+import type { ChatEntry } from '../store/chats.ts'
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
 import { clockOf } from './clock.ts'
 
-export function ChatList({ host, person, world }: { host: Host; person: Person; world: Snapshot }) {
+type Props = { host: Host; person: Person; world: Snapshot }
+
+export function ChatList({ host, person, world }: Props) {
   return (
     <section className="chat-list" aria-label="Chats">
       <header className="bar bar-plain">
@@ -13,55 +18,45 @@ export function ChatList({ host, person, world }: { host: Host; person: Person; 
         <span className="bar-edge" />
       </header>
       <ul className="chats">
-        <ChatRow
-          testId="chat-bot"
-          id={world.bot.id}
-          title={person.bot.name}
-          badge="bot"
-          last={lastIn(world, person.id)}
-          preview={person.bot.shortDescription || 'Open this chat and press START'}
-          onOpen={() => host.view.set({ kind: 'bot', payload: null, draft: '' })}
-        />
-        <ChatRow
-          testId="chat-group"
-          id={world.group.id}
-          title={world.group.title}
-          badge={`${world.accounts.length + 1}`}
-          last={lastIn(world, world.group.id)}
-          preview="Say hello, or ask the bot with /connect"
-          onOpen={() => host.view.set({ kind: 'group', draft: '' })}
-        />
+        {chatEntries(world, person).map((entry) => (
+          <ChatRow
+            key={entry.id}
+            entry={entry}
+            preview={previewOf(entry, person)}
+            onOpen={() => host.openChat(entry.id)}
+          />
+        ))}
       </ul>
     </section>
   )
 }
 
-function lastIn(world: Snapshot, chatId: number): ChatMessage | undefined {
-  return world.messages.findLast((message) => message.chatId === chatId)
+/** What stands there while the chat is empty. */
+function previewOf({ kind }: ChatEntry, person: Person): string {
+  switch (kind) {
+    case 'bot':
+      return person.bot.shortDescription || 'Open this chat and press START'
+    case 'group':
+      return 'Say hello, or ask the bot with /connect'
+    case 'direct':
+      return 'Say hello'
+  }
 }
 
-type RowProps = {
-  testId: string
-  id: number
-  title: string
-  badge: string
-  last: ChatMessage | undefined
-  /** Shown while the chat is empty. */
-  preview: string
-  onOpen: () => void
-}
+type RowProps = { entry: ChatEntry; preview: string; onOpen: () => void }
 
-function ChatRow({ testId, id, title, badge, last, preview, onOpen }: RowProps) {
+function ChatRow({ entry, preview, onOpen }: RowProps) {
+  const { title, last } = entry
   return (
     <li>
-      <button type="button" className="chat-row" data-testid={testId} onClick={onOpen}>
-        <Avatar id={id} name={title} />
+      <button type="button" className="chat-row" data-testid={testIdOf(entry)} onClick={onOpen}>
+        <Avatar id={entry.faceId} name={title} />
         <span className="chat-row-text">
           <span className="chat-row-top">
             <span className="chat-row-title" dir="auto">
               {title}
             </span>
-            <span className="badge">{badge}</span>
+            <Badge entry={entry} />
             {last !== undefined && <time className="chat-row-time">{clockOf(last.date)}</time>}
           </span>
           <span className="chat-row-preview" dir="auto">
@@ -71,4 +66,14 @@ function ChatRow({ testId, id, title, badge, last, preview, onOpen }: RowProps) 
       </button>
     </li>
   )
+}
+
+function testIdOf({ id, kind }: ChatEntry): string {
+  if (kind === 'bot') return 'chat-bot'
+  return id === GROUP.id ? 'chat-group' : `chat-${id}`
+}
+
+function Badge({ entry: { kind, size } }: { entry: ChatEntry }) {
+  if (kind === 'direct') return null
+  return <span className="badge">{kind === 'bot' ? 'bot' : size}</span>
 }

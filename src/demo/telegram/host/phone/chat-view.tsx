@@ -1,82 +1,94 @@
-import type { ChatMessage, Snapshot } from '../../snapshot.ts'
-import { Icon } from '../icon.tsx'
-import type { Person, View } from '../store/host-core.ts'
+import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
+import { isForum, messagesIn, otherIn, sizeOf, titleOf } from '../store/chats.ts'
+import type { ChatPlace, Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
-import { Avatar } from './avatar.tsx'
-import { Composer } from './composer.tsx'
+import { ChatHeader } from './chat-header.tsx'
+import { BotComposer, InputBar } from './composer.tsx'
 import { Message } from './message.tsx'
+import { TopicTabs } from './topic-tabs.tsx'
 
-type OpenChat = Exclude<View, { kind: 'chats' }>
-type Props = { host: Host; person: Person; world: Snapshot; view: OpenChat }
+type Props = { host: Host; person: Person; world: Snapshot }
 
-export function ChatView({ host, person, world, view }: Props) {
-  const chatId = view.kind === 'bot' ? person.id : world.group.id
-  const messages = world.messages.filter((message) => message.chatId === chatId)
+/** The person's own chat with the bot. */
+export function BotChat({ host, person, world, payload }: Props & { payload: string | null }) {
+  const messages = world.messages.filter(({ chatId }) => chatId === person.id)
   return (
-    <section className="chat" aria-label={`Chat: ${titleOf(person, world, view)}`}>
+    <section className="chat" aria-label={`Chat: ${person.bot.name}`}>
       <ChatHeader
-        id={view.kind === 'bot' ? world.bot.id : world.group.id}
-        title={titleOf(person, world, view)}
-        subtitle={view.kind === 'bot' ? 'bot' : `${world.accounts.length + 1} members`}
-        onBack={() => host.view.set({ kind: 'chats' })}
+        faceId={world.bot.id}
+        title={person.bot.name}
+        subtitle="bot"
+        onBack={() => host.back()}
       />
-      <MessageList host={host} person={person} world={world} messages={messages} />
-      <Composer
-        key={`${person.id}:${view.kind}:${view.draft}`}
+      <MessageList host={host} person={person} world={world} chat={null} messages={messages} />
+      <BotComposer
+        key={person.id}
         host={host}
         person={person}
-        view={view}
-        isEmpty={messages.length === 0}
+        world={world}
+        isWaitingForStart={messages.length === 0 || payload !== null}
       />
     </section>
   )
 }
 
-function titleOf(person: Person, world: Snapshot, view: OpenChat): string {
-  return view.kind === 'bot' ? person.bot.name : world.group.title
-}
-
-type HeaderProps = { id: number; title: string; subtitle: string; onBack: () => void }
-
-function ChatHeader({ id, title, subtitle, onBack }: HeaderProps) {
+/** A chat of people, or the topic in view of a forum. */
+export function PeopleChat({
+  place,
+  chat,
+  ...props
+}: Props & { place: ChatPlace; chat: WorldChat }) {
+  const { host, person, world } = props
+  const messages = messagesIn(world, chat).filter(
+    ({ threadId }) => !isForum(chat) || threadId === place.threadId,
+  )
+  const title = titleOf(world, person, chat)
   return (
-    <header className="bar">
-      <button
-        type="button"
-        className="bar-button"
-        data-testid="chat-back"
-        aria-label="Back to chats"
-        onClick={onBack}
-      >
-        <Icon name="back" />
-      </button>
-      <div className="bar-middle">
-        <h2 className="bar-title" dir="auto">
-          {title}
-        </h2>
-        <span className="bar-subtitle">{subtitle}</span>
-      </div>
-      <Avatar id={id} name={title} />
-    </header>
+    <section className="chat" aria-label={`Chat: ${title}`}>
+      <ChatHeader
+        faceId={chat.kind === 'direct' ? otherIn(chat, person) : chat.id}
+        title={title}
+        subtitle={subtitleOf(chat)}
+        onBack={() => host.back()}
+      />
+      {isForum(chat) && <TopicTabs host={host} chat={chat} threadId={place.threadId} />}
+      <MessageList host={host} person={person} world={world} chat={chat} messages={messages} />
+      <InputBar
+        key={`${person.id}:${chat.id}:${place.threadId}`}
+        host={host}
+        world={world}
+        commands={chat.bot === 'absent' ? [] : person.bot.groupCommands}
+      />
+    </section>
   )
 }
 
-type ListProps = { host: Host; person: Person; world: Snapshot; messages: ChatMessage[] }
+function subtitleOf(chat: WorldChat): string {
+  if (chat.kind === 'direct') return 'last seen recently'
+  return `${sizeOf(chat)} members`
+}
 
-function MessageList({ host, person, world, messages }: ListProps) {
+type ListProps = Props & {
+  /** Null for the chat with the bot. */
+  chat: WorldChat | null
+  messages: ChatMessage[]
+}
+
+function MessageList({ messages, ...props }: ListProps) {
   return (
     <div className="messages sticks-to-end">
       <div className="messages-column" role="log" aria-label="Messages">
-        {messages.length === 0 && <Introduction person={person} />}
+        {messages.length === 0 && <Introduction {...props} />}
         {messages.map((message) => (
-          <Message key={message.id} host={host} person={person} world={world} message={message} />
+          <Message key={`${message.chatId}:${message.id}`} {...props} message={message} />
         ))}
       </div>
     </div>
   )
 }
 
-function Introduction({ person }: { person: Person }) {
+function Introduction({ person, chat }: Omit<ListProps, 'messages'>) {
+  if (chat !== null) return <p className="notice notice-empty">No messages here yet</p>
   return (
     <div className="introduction">
       <p className="introduction-title">What can this bot do?</p>

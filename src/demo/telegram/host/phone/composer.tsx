@@ -1,38 +1,46 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Command } from '../../snapshot.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Command, Snapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import type { Person, View } from '../store/host-core.ts'
+import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
+import { inlineQueryIn } from '../store/inline-mode.ts'
+import { InlinePanel } from './inline-panel.tsx'
 
-type Props = {
-  host: Host
-  person: Person
-  view: Exclude<View, { kind: 'chats' }>
-  isEmpty: boolean
-}
+type BotProps = { host: Host; person: Person; world: Snapshot; isWaitingForStart: boolean }
 
-/** The bottom of a chat: START, UNBLOCK, or the message input with the menu button. */
-export function Composer({ host, person, view, isEmpty }: Props) {
-  if (view.kind === 'bot' && person.contact === 'blocked') {
+/** The bottom of the chat with the bot: START, UNBLOCK, or the message input with the menu button. */
+export function BotComposer({ host, person, world, isWaitingForStart }: BotProps) {
+  const [areCommandsOpen, setCommandsOpen] = useState(false)
+  if (person.contact === 'blocked') {
     return (
       <WideButton testId="unblock-bot" text="Unblock" onPress={() => void host.setBlocked(false)} />
     )
   }
-  if (view.kind === 'bot' && (isEmpty || view.payload !== null)) {
+  if (isWaitingForStart) {
     return <WideButton testId="start" text="START" onPress={() => void host.start()} />
   }
-  return <InputBar host={host} person={person} view={view} />
+  return (
+    <InputBar
+      host={host}
+      world={world}
+      commands={person.bot.privateCommands}
+      areCommandsOpen={areCommandsOpen}
+      onSent={() => setCommandsOpen(false)}
+    >
+      <MenuButton
+        host={host}
+        person={person}
+        onCommands={() => setCommandsOpen(!areCommandsOpen)}
+      />
+    </InputBar>
+  )
 }
 
-function WideButton({
-  testId,
-  text,
-  onPress,
-}: {
-  testId: string
-  text: string
-  onPress: () => void
-}) {
+type WideButtonProps = { testId: string; text: string; onPress: () => void }
+
+function WideButton({ testId, text, onPress }: WideButtonProps) {
   return (
     <div className="composer composer-wide">
       <button type="button" className="wide-button" data-testid={testId} onClick={onPress}>
@@ -42,54 +50,119 @@ function WideButton({
   )
 }
 
-function InputBar({ host, person, view }: Omit<Props, 'isEmpty'>) {
-  const [text, setText] = useState(view.draft)
-  const [areCommandsOpen, setCommandsOpen] = useState(false)
-  const commands = view.kind === 'bot' ? person.bot.privateCommands : person.bot.groupCommands
+type InputProps = {
+  host: Host
+  world: Snapshot
+  commands: Command[]
+  /** @default false */
+  areCommandsOpen?: boolean
+  onSent?: () => void
+  /** What stands before the input. */
+  children?: ReactNode
+}
+
+/** The message input; what it lists above itself are commands, or what the bot offers for a query. */
+export function InputBar(props: InputProps) {
+  const { host, world, commands, areCommandsOpen = false, onSent, children } = props
+  const text = useStore(host.input)
+  const query = inlineQueryIn(text, world.bot.username)
   const listed = commandsFor(commands, text, areCommandsOpen)
   const send = (message: string) => {
-    setText('')
-    setCommandsOpen(false)
+    onSent?.()
     void host.sendText(message)
   }
   return (
     <div className="composer">
       {listed.length > 0 && <CommandList commands={listed} onPick={(name) => send(`/${name}`)} />}
+      {query !== null && <InlinePanel host={host} />}
       <form
         className="composer-form"
         onSubmit={(event) => {
           event.preventDefault()
-          send(text)
+          if (query === null && text.trim() !== '') send(text)
         }}
       >
-        {view.kind === 'bot' && (
-          <MenuButton
-            host={host}
-            person={person}
-            onCommands={() => setCommandsOpen(!areCommandsOpen)}
-          />
-        )}
-        <input
-          className="composer-input"
-          data-testid="message-input"
-          aria-label="Message"
-          placeholder="Message"
-          autoComplete="off"
-          dir="auto"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+        {children}
+        <Field
+          host={host}
+          text={text}
+          placeholder={query === '' ? world.bot.inlinePlaceholder : ''}
         />
-        <button
-          type="submit"
-          className="send-button"
-          data-testid="send"
-          aria-label="Send"
-          disabled={text.trim() === ''}
-        >
-          <Icon name="send" />
-        </button>
+        {query === null ? (
+          <SendButton isDisabled={text.trim() === ''} />
+        ) : (
+          <CancelButton onPress={() => host.input.set('')} />
+        )}
       </form>
     </div>
+  )
+}
+
+type FieldProps = {
+  host: Host
+  text: string
+  /** Stands behind what is typed, as the bot asks for a query. */
+  placeholder: string
+}
+
+function Field({ host, text, placeholder }: FieldProps) {
+  return (
+    <span className="composer-field">
+      <textarea
+        className="composer-input"
+        data-testid="message-input"
+        aria-label="Message"
+        placeholder="Message"
+        autoComplete="off"
+        dir="auto"
+        rows={1}
+        value={text}
+        onChange={(event) => host.input.set(event.target.value)}
+        onKeyDown={sendOnEnter}
+      />
+      {placeholder !== '' && (
+        <span className="composer-hint" data-testid="inline-placeholder" aria-hidden="true">
+          <span className="composer-typed">{text}</span>
+          {placeholder}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** With Shift it begins a line, as in clients on computers. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+function SendButton({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      className="send-button"
+      data-testid="send"
+      aria-label="Send"
+      disabled={isDisabled}
+    >
+      <Icon name="send" />
+    </button>
+  )
+}
+
+/** A query is not sent: one of its results is. */
+function CancelButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className="send-button send-button-cancel"
+      data-testid="inline-cancel"
+      aria-label="Clear"
+      onClick={onPress}
+    >
+      <Icon name="close" />
+    </button>
   )
 }
 
@@ -100,13 +173,9 @@ function commandsFor(commands: Command[], text: string, isOpen: boolean): Comman
     : []
 }
 
-function CommandList({
-  commands,
-  onPick,
-}: {
-  commands: Command[]
-  onPick: (name: string) => void
-}) {
+type CommandListProps = { commands: Command[]; onPick: (name: string) => void }
+
+function CommandList({ commands, onPick }: CommandListProps) {
   return (
     <ul className="commands" aria-label="Commands">
       {commands.map(({ command, description }) => (

@@ -1,46 +1,59 @@
-import type { ChatMessage, InlineButton, Snapshot } from '../../snapshot.ts'
+import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import type { IconName } from '../icon.tsx'
+import { nameOf } from '../store/chats.ts'
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
 import { clockOf } from './clock.ts'
+import { Keyboard } from './keyboard.tsx'
+import { MessageMenu } from './message-menu.tsx'
 import { RichText } from './rich-text.tsx'
 
-type Props = { host: Host; person: Person; world: Snapshot; message: ChatMessage }
+type Props = {
+  host: Host
+  person: Person
+  world: Snapshot
+  /** Null in the chat with the bot. */
+  chat: WorldChat | null
+  message: ChatMessage
+}
 
-export function Message({ host, person, world, message }: Props) {
-  if (message.senderId === null) {
-    return (
-      <p className="notice" data-testid="notice">
-        {message.text}
-      </p>
-    )
-  }
-  const isOwn = message.senderId === person.id
-  const isBot = message.senderId === world.bot.id
-  const author = isBot ? person.bot.name : nameOf(world, message.senderId)
-  const isGroup = message.chatId === world.group.id
+export function Message(props: Props) {
+  const { message } = props
+  if (message.senderId !== null) return <Written {...props} senderId={message.senderId} />
+  return (
+    <p className="notice" data-testid="notice">
+      {message.text}
+    </p>
+  )
+}
+
+function Written({ senderId, ...props }: Props & { senderId: number }) {
+  const { host, person, world, chat, message } = props
+  const isOwn = senderId === person.id
+  const isBot = senderId === world.bot.id
+  const author = isBot ? person.bot.name : nameOf(world, senderId)
+  const isNamed = chat !== null && chat.kind !== 'direct' && !isOwn
   return (
     <div
       className="message"
       data-side={isOwn ? 'own' : 'other'}
       data-testid={testIdOf(isOwn, isBot)}
     >
-      {isGroup && !isOwn && <Avatar id={message.senderId} name={author} />}
+      {isNamed && <Avatar id={senderId} name={author} />}
       <div className="message-body">
         <article className="bubble" aria-label={isOwn ? 'You' : author}>
-          {isGroup && !isOwn && (
-            <p className="bubble-author" data-colour={message.senderId % 6} dir="auto">
-              {author}
-            </p>
-          )}
+          <Origin {...props} senderId={senderId} author={isNamed ? author : null} />
           <p className="bubble-text" dir="auto">
             <RichText host={host} message={message} />
             <Meta message={message} isOwn={isOwn} />
           </p>
         </article>
-        <Keyboard host={host} message={message} />
+        <Keyboard
+          keyboard={message.keyboard}
+          onPress={(button) => void host.pressInlineButton(message, button)}
+        />
+        <MessageMenu onForward={() => void host.forward(message)} />
       </div>
     </div>
   )
@@ -51,10 +64,41 @@ function testIdOf(isOwn: boolean, isBot: boolean): string {
   return isOwn ? 'own-message' : 'other-message'
 }
 
-function nameOf(world: Snapshot, accountId: number): string {
-  const account = world.accounts.find(({ id }) => id === accountId)
-  return [account?.firstName, account?.lastName].filter(Boolean).join(' ')
+type OriginProps = Props & {
+  senderId: number
+  /** Null where it goes without saying. */
+  author: string | null
 }
+
+/** Who sends it, by way of what, and who wrote it first. */
+function Origin({ host, world, message, senderId, author }: OriginProps) {
+  return (
+    <>
+      {(author !== null || message.isViaBot) && (
+        <p className="bubble-author" data-colour={senderId % COLOURS}>
+          {author !== null && <span dir="auto">{author} </span>}
+          {message.isViaBot && (
+            <button
+              type="button"
+              className="via-bot"
+              data-testid="via-bot"
+              onClick={() => host.mentionBot()}
+            >
+              via @{world.bot.username}
+            </button>
+          )}
+        </p>
+      )}
+      {message.forwardedFrom !== null && (
+        <p className="bubble-forwarded" data-testid="forwarded-from">
+          Forwarded from <bdi>{message.forwardedFrom}</bdi>
+        </p>
+      )}
+    </>
+  )
+}
+
+const COLOURS = 6
 
 function Meta({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   return (
@@ -64,42 +108,4 @@ function Meta({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
       {isOwn && <Icon name="check" />}
     </span>
   )
-}
-
-function Keyboard({ host, message }: { host: Host; message: ChatMessage }) {
-  if (message.keyboard.length === 0) return null
-  return (
-    <div className="keyboard">
-      {message.keyboard.map((row) => (
-        <div className="keyboard-row" key={row.map((button) => button.text).join('\n')}>
-          {row.map((button) => (
-            <KeyboardButton key={button.text} host={host} message={message} button={button} />
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-type ButtonProps = { host: Host; message: ChatMessage; button: InlineButton }
-
-function KeyboardButton({ host, message, button }: ButtonProps) {
-  const icon = iconOf(button)
-  return (
-    <button
-      type="button"
-      className="keyboard-button"
-      data-testid="inline-button"
-      data-style={button.style}
-      onClick={() => void host.pressInlineButton(message, button)}
-    >
-      <span dir="auto">{button.text}</span>
-      {icon !== null && <Icon name={icon} />}
-    </button>
-  )
-}
-
-function iconOf(button: InlineButton): IconName | null {
-  if ('url' in button) return 'out'
-  return 'web_app' in button ? 'window' : null
 }

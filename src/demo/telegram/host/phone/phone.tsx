@@ -1,22 +1,26 @@
 import { useStore } from '@nanostores/react'
+import type { Snapshot } from '../../snapshot.ts'
 import { paletteOf } from '../../theme-params.ts'
 import { cssVariables } from '../css-variables.ts'
+import { ChatPickerSheet } from '../sheet/chat-picker-sheet.tsx'
 import { DialogView } from '../sheet/dialog-view.tsx'
 import { MiniAppSheet } from '../sheet/mini-app-sheet.tsx'
 import { Toasts } from '../sheet/toasts.tsx'
 import { WalletSheet } from '../sheet/wallet-sheet.tsx'
+import { chatOf } from '../store/chats.ts'
 import type { Person } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
+import { AppBar } from './app-bar.tsx'
 import { ChatList } from './chat-list.tsx'
-import { ChatView } from './chat-view.tsx'
+import { BotChat, PeopleChat } from './chat-view.tsx'
 import { StatusBar } from './status-bar.tsx'
 
 /** The client draws itself with the colours that it tells the Mini App. */
 export function Phone({ host, person }: { host: Host; person: Person }) {
   const client = useStore(host.client)
-  const view = useStore(host.view)
   const miniApp = useStore(host.miniApp)
   const dialog = useStore(host.dialogs.current)
+  const picking = useStore(host.picker.current)
   const event = useStore(host.connection.latest)
   if (event === null) return null
 
@@ -29,14 +33,11 @@ export function Phone({ host, person }: { host: Host; person: Person }) {
       style={cssVariables(paletteOf(client.platform, client.theme))}
     >
       <StatusBar />
-      <div className="layers" inert={dialog !== null}>
-        <div className="screen" inert={miniApp !== null}>
-          {view.kind === 'chats' ? (
-            <ChatList host={host} person={person} world={event.world} />
-          ) : (
-            <ChatView host={host} person={person} world={event.world} view={view} />
-          )}
+      <div className="layers" inert={dialog !== null || picking !== null}>
+        <div className="screen" inert={miniApp !== null && !miniApp.isMinimized}>
+          <Screen host={host} person={person} world={event.world} />
         </div>
+        {miniApp?.isMinimized === true && <AppBar host={host} person={person} miniApp={miniApp} />}
         {miniApp !== null && (
           <MiniAppSheet
             key={miniApp.id}
@@ -47,9 +48,25 @@ export function Phone({ host, person }: { host: Host; person: Person }) {
         )}
         <WalletSheet host={host} />
       </div>
+      <ChatPickerSheet host={host} person={person} world={event.world} />
       <DialogView dialogs={host.dialogs} />
       <Toasts journal={host.journal} />
       <div className="home-indicator" aria-hidden="true" />
     </div>
   )
+}
+
+type ScreenProps = { host: Host; person: Person; world: Snapshot }
+
+/** What lies under everything: the list of chats, or the one that was opened. */
+function Screen({ host, person, world }: ScreenProps) {
+  const view = useStore(host.view)
+  if (view.kind === 'bot') {
+    return <BotChat host={host} person={person} world={world} payload={view.payload} />
+  }
+  const chat = view.kind === 'chat' ? chatOf(world, person, view.chatId) : undefined
+  if (view.kind === 'chats' || chat === undefined) {
+    return <ChatList host={host} person={person} world={world} />
+  }
+  return <PeopleChat host={host} person={person} world={world} place={view} chat={chat} />
 }

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
-import type { ChatMessage, Entity } from '../../snapshot.ts'
+import type { Entity } from '../../snapshot.ts'
+import type { MessageLook } from '../store/chat-picker.ts'
 import type { Host } from '../store/host.ts'
 
 type Piece = { start: number; text: string; entities: Entity[] }
 
 /** The text of a message with its formatting; commands and links can be pressed. */
-export function RichText({ host, message }: { host: Host; message: ChatMessage }) {
+export function RichText({
+  host,
+  message,
+}: {
+  host: Host
+  message: Omit<MessageLook, 'keyboard'>
+}) {
   return piecesOf(message).map((piece) => (
     <span key={piece.start}>
       {piece.entities.reduceRight<ReactNode>(
@@ -17,7 +24,7 @@ export function RichText({ host, message }: { host: Host; message: ChatMessage }
 }
 
 /** Cuts the text wherever an entity begins or ends. */
-function piecesOf({ text, entities }: ChatMessage): Piece[] {
+function piecesOf({ text, entities }: Omit<MessageLook, 'keyboard'>): Piece[] {
   const edges = new Set([0, text.length])
   entities.forEach(({ offset, length }) => edges.add(offset).add(offset + length))
   const sorted = [...edges].sort((a, b) => a - b)

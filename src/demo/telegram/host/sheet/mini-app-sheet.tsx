@@ -29,9 +29,10 @@ export function MiniAppSheet({ host, miniApp, appOrigin }: Props) {
     <section
       className="sheet"
       data-testid="mini-app-sheet"
+      data-minimized={miniApp.isMinimized ? 'yes' : 'no'}
       data-fullscreen={state.isFullscreen ? 'on' : 'off'}
       aria-label="Mini App"
-      inert={wallet !== null}
+      inert={wallet !== null || miniApp.isMinimized}
       style={sheetStyle(state, client)}
     >
       <SheetHeader host={host} session={session} state={state} onReload={reload} />

@@ -41,6 +41,7 @@ export function SheetHeader({ host, session, state, onReload }: Props) {
             setMenuOpen(false)
             if (item === 'settings') session.emit('settings_button_pressed')
             if (item === 'reload') onReload()
+            if (item === 'minimize') host.minimizeMiniApp()
             if (item === 'enter-fullscreen') session.setFullscreen(true)
             if (item === 'leave-fullscreen') session.setFullscreen(false)
           }}
@@ -83,7 +84,7 @@ function LeadingButtons({ session, state }: { session: Session; state: SessionSt
   )
 }
 
-type Item = 'settings' | 'reload' | 'enter-fullscreen' | 'leave-fullscreen'
+type Item = 'settings' | 'reload' | 'minimize' | 'enter-fullscreen' | 'leave-fullscreen'
 type MenuProps = {
   hasSettings: boolean
   fullscreen: 'on' | 'off' | 'unknown'
@@ -94,6 +95,7 @@ function AppMenu({ hasSettings, fullscreen, onPick }: MenuProps) {
   const items: { item: Item; text: string; isShown: boolean }[] = [
     { item: 'settings', text: 'Settings', isShown: hasSettings },
     { item: 'reload', text: 'Reload page', isShown: true },
+    { item: 'minimize', text: 'Minimize', isShown: true },
     { item: 'enter-fullscreen', text: 'Fullscreen', isShown: fullscreen === 'off' },
     { item: 'leave-fullscreen', text: 'Exit fullscreen', isShown: fullscreen === 'on' },
   ]

@@ -1,27 +1,32 @@
 import type { ChatMessage, InlineButton } from '../../snapshot.ts'
-import { act, chatIdOf, draftQuery, sendText } from './host-core.ts'
+import { ALL_KINDS } from './chat-picker.ts'
+import { act, sendText } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
+import { inlineText } from './inline-mode.ts'
 import { openMiniApp } from './open-mini-app.ts'
+import { forward, switchInline } from './sharing.ts'
 
 export type ChatActions = {
   sendText(text: string): Promise<void>
   start(): Promise<void>
   pressInlineButton(message: ChatMessage, button: InlineButton): Promise<void>
   pressMenuButton(url: string): Promise<void>
+  forward(message: ChatMessage): Promise<void>
 }
 
 /** What a person does in the chat in view. */
 export function chatActions(core: HostCore): ChatActions {
   return {
-    async sendText(text) {
-      await sendText(core, chatIdOf(core), text)
+    sendText(text) {
+      core.input.set('')
+      return sendText(core, text)
     },
     async start() {
       const view = core.view.get()
       if (view.kind !== 'bot') return
       core.view.set({ ...view, payload: null })
       const payload = view.payload === null ? '' : ` ${view.payload}`
-      await sendText(core, chatIdOf(core), `/start${payload}`)
+      await sendText(core, `/start${payload}`)
     },
     pressInlineButton: (message, button) => pressInlineButton(core, message, button),
     /** A t.me link behind the menu button opens as if it had been pressed in the chat. */
@@ -29,6 +34,7 @@ export function chatActions(core: HostCore): ChatActions {
       if (new URL(url).hostname === 't.me') await core.followLink(url)
       else await openMiniApp(core, { source: 'menu', url })
     },
+    forward: (message) => forward(core, message),
   }
 }
 
@@ -41,8 +47,9 @@ async function pressInlineButton(
   else if ('web_app' in button) {
     await openMiniApp(core, { source: 'inline-button', url: button.web_app.url })
   } else if ('callback_data' in button) await pressCallback(core, message, button.callback_data)
-  else if ('switch_inline_query' in button) draftQuery(core, button.switch_inline_query)
-  else draftQuery(core, button.switch_inline_query_current_chat)
+  else if ('switch_inline_query' in button) {
+    await switchInline(core, button.switch_inline_query, ALL_KINDS)
+  } else core.input.set(inlineText(core, button.switch_inline_query_current_chat))
 }
 
 async function pressCallback(core: HostCore, message: ChatMessage, data: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClientSettings } from '../mini-app/session.ts'
 import { act } from './host-core.ts'
-import type { HostCore, View } from './host-core.ts'
+import type { HostCore } from './host-core.ts'
+import { showTo } from './navigation.ts'
 import { relaunch } from './open-mini-app.ts'
 
 export type ClientActions = {
@@ -15,7 +16,8 @@ export function clientActions(core: HostCore): ClientActions {
   return {
     switchPerson(accountId) {
       core.accountId.set(accountId)
-      core.view.set(emptied(core.view.get()))
+      core.picker.answer(null)
+      showTo(core, core.person.get())
       core.wallet.set(null)
       void relaunch(core)
     },
@@ -43,15 +45,4 @@ export function clientActions(core: HostCore): ClientActions {
 /** Whether the Mini App learns of it by being opened anew. */
 function isToldAtLaunch({ platform, version }: Partial<ClientSettings>): boolean {
   return platform !== undefined || version !== undefined
-}
-
-function emptied(view: View): View {
-  switch (view.kind) {
-    case 'chats':
-      return view
-    case 'bot':
-      return { kind: 'bot', payload: null, draft: '' }
-    default:
-      return { kind: 'group', draft: '' }
-  }
 }

@@ -1,5 +1,5 @@
-import { atom } from 'nanostores'
-import type { ReadableAtom } from 'nanostores'
+import { createQuestions } from './questions.ts'
+import type { Questions } from './questions.ts'
 
 export type DialogButton = {
   id: string
@@ -8,31 +8,8 @@ export type DialogButton = {
 }
 export type Dialog = { title: string; message: string; buttons: DialogButton[] }
 
-/** Id of the pressed button; null when the dialog was dismissed. */
-export type Ask = (dialog: Dialog) => Promise<string | null>
+/** Answered with the id of the pressed button. */
+export type Dialogs = Questions<Dialog, string>
+export type Ask = Dialogs['ask']
 
-/** One dialog at a time: a new one dismisses the former. */
-export type Dialogs = {
-  current: ReadableAtom<Dialog | null>
-  ask: Ask
-  answer(id: string | null): void
-}
-
-export function createDialogs(): Dialogs {
-  const current = atom<Dialog | null>(null)
-  const waiting = new Set<(id: string | null) => void>()
-  const answer = (id: string | null) => {
-    current.set(null)
-    waiting.forEach((resolve) => resolve(id))
-    waiting.clear()
-  }
-  return {
-    current,
-    answer,
-    ask(dialog) {
-      answer(null)
-      current.set(dialog)
-      return new Promise((resolve) => void waiting.add(resolve))
-    },
-  }
-}
+export const createDialogs = (): Dialogs => createQuestions()

@@ -1,35 +1,41 @@
 import { resolveLink } from '../../telegram-link.ts'
-import { chatIdOf, sendText } from './host-core.ts'
+import { closeMiniApp } from './front.ts'
+import { chatIdOf } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
+import { show } from './navigation.ts'
 import { openMiniApp } from './open-mini-app.ts'
 import { openOutside } from './open-outside.ts'
+import { shareText } from './sharing.ts'
 
-/** Goes where a link leads, asking before it leaves the messenger. */
-export async function followLink(core: HostCore, url: string): Promise<void> {
+/**
+ * Goes where a link leads, asking before it leaves the messenger.
+ *
+ * @param chatId the chat in which the link stands; null for one from elsewhere. @default the chat in view
+ */
+export async function followLink(
+  core: HostCore,
+  url: string,
+  chatId: number | null = chatIdOf(core),
+): Promise<void> {
   const bot = core.connection.latest.get()?.world.bot
   if (bot === undefined) return
   const target = resolveLink(url, bot)
   switch (target.kind) {
-    case 'mini-app':
-      await openMiniApp(core, {
-        source: 'direct-link',
-        chatId: chatIdOf(core),
-        startParam: target.startParam,
-      })
-      return
+    case 'mini-app': {
+      const { startParam } = target
+      return openMiniApp(core, { source: 'direct-link', chatId, startParam })
+    }
     case 'bot-chat':
-      core.miniApp.set(null)
-      core.view.set({ kind: 'bot', payload: target.payload, draft: '' })
+      closeMiniApp(core)
+      show(core, { kind: 'bot', payload: target.payload, cameFrom: null })
       return
     case 'wallet':
       openWallet(core, target.startParam)
       return
     case 'share':
-      await share(core, target.text)
-      return
+      return shareText(core, target.text)
     case 'web':
-      await leave(core, target.url)
-      return
+      return leave(core, target.url)
     case 'unknown':
       core.journal.toast('That link leads out of the demo')
   }
@@ -39,22 +45,6 @@ function openWallet(core: HostCore, startParam: string | null): void {
   const query = startParam === null ? '' : `?startapp=${encodeURIComponent(startParam)}`
   core.wallet.set({ url: `/wallet/${query}`, place: 'telegram', name: 'Wallet in Telegram' })
   core.miniApp.get()?.session.visibilityChanged(false)
-}
-
-async function share(core: HostCore, text: string): Promise<void> {
-  const group = core.connection.latest.get()?.world.group
-  if (group === undefined) return
-  const answer = await core.dialogs.ask({
-    title: `Send to ${group.title}?`,
-    message: text,
-    buttons: [
-      { id: 'cancel', text: 'Cancel', tone: 'plain' },
-      { id: 'send', text: 'Send', tone: 'strong' },
-    ],
-  })
-  if (answer !== 'send') return
-  await sendText(core, group.id, text)
-  core.journal.toast(`Sent to ${group.title}`)
 }
 
 async function leave(core: HostCore, url: string): Promise<void> {

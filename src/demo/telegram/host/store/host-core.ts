@@ -3,6 +3,7 @@ import type { Action, ActionResult } from '../../host-contract.ts'
 import type { Launch } from '../../launch.ts'
 import type { Snapshot } from '../../snapshot.ts'
 import type { ClientSettings, Session } from '../mini-app/session.ts'
+import type { ChatPicker } from './chat-picker.ts'
 import type { Connection } from './connection.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { Journal } from './journal.ts'
@@ -14,13 +15,34 @@ type WithoutClient<L> = L extends unknown
 /** The way in which the Mini App was opened: enough to open it again. */
 export type LaunchOrigin = WithoutClient<Launch>
 
-export type MiniApp = { id: number; origin: LaunchOrigin; url: string; session: Session }
+export type MiniApp = {
+  id: number
+  origin: LaunchOrigin
+  url: string
+  session: Session
+  /** Whether it waits in a bar under the chats. */
+  isMinimized: boolean
+}
+
+/** A chat of people, in a forum one topic of it. */
+export type ChatPlace = {
+  kind: 'chat'
+  chatId: number
+  /** Null in the general topic, and where there are none. */
+  threadId: number | null
+}
 
 export type View =
   | { kind: 'chats' }
-  /** `payload`: a deep link waits behind the START button. `draft`: what stands in the input. */
-  | { kind: 'bot'; payload: string | null; draft: string }
-  | { kind: 'group'; draft: string }
+  /**
+   * `payload`: a deep link waits behind the START button. `cameFrom`: the chat from which inline mode
+   * has sent the person here, and to which a query leads back.
+   */
+  | { kind: 'bot'; payload: string | null; cameFrom: ChatPlace | null }
+  | ChatPlace
+
+/** What the bot offers for the query in the input. */
+export type InlineAnswer = Extract<ActionResult, { kind: 'inline-results' }>
 
 export type OpenWallet = {
   /** Path of its page. */
@@ -37,9 +59,14 @@ export type Person = Snapshot['accounts'][number]
 export type HostCore = {
   connection: Connection
   dialogs: Dialogs
+  picker: ChatPicker
   journal: Journal
   storages: Storages
   view: WritableAtom<View>
+  /** What stands in the message input of the chat in view. */
+  input: WritableAtom<string>
+  /** Null while the input holds no query that the bot has answered. */
+  inline: WritableAtom<InlineAnswer | null>
   client: WritableAtom<ClientSettings>
   miniApp: WritableAtom<MiniApp | null>
   /** The wallet that lies over everything; null when closed. */
@@ -55,29 +82,34 @@ export type HostCore = {
 export async function act(core: HostCore, action: Action): Promise<ActionResult | null> {
   const result = await core.connection.act(action)
   if (result === null) core.journal.toast('The demo server did not take that')
+  if (result?.kind === 'refused') core.journal.toast(`Telegram refused: ${result.error}`)
   return result
 }
 
-export async function sendText(core: HostCore, chatId: number | null, text: string): Promise<void> {
+/** Sends a text into the chat in view. */
+export async function sendText(core: HostCore, text: string): Promise<void> {
   const person = core.person.get()
+  const chatId = chatIdOf(core)
   if (person === null || chatId === null || text.trim() === '') return
-  await act(core, { type: 'send-text', accountId: person.id, chatId, text })
+  const threadId = threadIdOf(core)
+  await act(core, { type: 'send-text', accountId: person.id, chatId, threadId, text })
 }
 
 /** The chat in view; null in the list of chats. */
 export function chatIdOf(core: HostCore): number | null {
-  switch (core.view.get().kind) {
+  const view = core.view.get()
+  switch (view.kind) {
     case 'chats':
       return null
     case 'bot':
       return core.person.get()?.id ?? null
     default:
-      return core.connection.latest.get()?.world.group.id ?? null
+      return view.chatId
   }
 }
 
-/** Puts a query to the bot into the message input of the group. */
-export function draftQuery(core: HostCore, query: string): void {
-  const username = core.connection.latest.get()?.world.bot.username ?? ''
-  core.view.set({ kind: 'group', draft: `@${username} ${query}` })
+/** The topic in view. */
+export function threadIdOf(core: HostCore): number | null {
+  const view = core.view.get()
+  return view.kind === 'chat' ? view.threadId : null
 }

@@ -7,17 +7,39 @@ import type { ClientActions } from './client-actions.ts'
 import type { Connection } from './connection.ts'
 import { createDialogs } from './dialogs.ts'
 import { followLink } from './follow-link.ts'
-import type { HostCore, LaunchOrigin, MiniApp, OpenWallet, View } from './host-core.ts'
+import { minimizeMiniApp, restoreMiniApp } from './front.ts'
+import { groupActions } from './group-actions.ts'
+import type { GroupActions } from './group-actions.ts'
+import type {
+  HostCore,
+  InlineAnswer,
+  LaunchOrigin,
+  MiniApp,
+  OpenWallet,
+  View,
+} from './host-core.ts'
+import { inlineActions } from './inline-mode.ts'
+import type { InlineActions } from './inline-mode.ts'
 import { createJournal } from './journal.ts'
+import { followMigration, navigation } from './navigation.ts'
+import type { Navigation } from './navigation.ts'
 import { openAppLink } from './open-app-link.ts'
 import { openMiniApp } from './open-mini-app.ts'
+import { createQuestions } from './questions.ts'
 import { createStorages } from './storages.ts'
 
 /** The simulated messenger of one person at one device. */
 export type Host = Omit<HostCore, 'accountId' | 'storages'> &
   ClientActions &
-  ChatActions & {
+  ChatActions &
+  InlineActions &
+  GroupActions &
+  Navigation & {
     openMiniApp(origin: LaunchOrigin): Promise<void>
+    minimizeMiniApp(): void
+    restoreMiniApp(): void
+    /** A link from outside Telegram. */
+    openLink(url: string): Promise<void>
     /** A page in the phone has opened a link that may belong to an app. */
     openAppLink(link: string): void
     closeWallet(): void
@@ -25,11 +47,18 @@ export type Host = Omit<HostCore, 'accountId' | 'storages'> &
 
 export function createHost(connection: Connection): Host {
   const core = createCore(connection)
+  connection.latest.listen((event) => event !== null && followMigration(core, event))
   return {
     ...core,
     ...clientActions(core),
     ...chatActions(core),
+    ...inlineActions(core),
+    ...groupActions(core),
+    ...navigation(core),
     openMiniApp: (origin) => openMiniApp(core, origin),
+    minimizeMiniApp: () => minimizeMiniApp(core),
+    restoreMiniApp: () => restoreMiniApp(core),
+    openLink: (url) => followLink(core, url, null),
     openAppLink: (link) => void openAppLink(core, link),
     closeWallet() {
       const session = core.miniApp.get()?.session
@@ -46,6 +75,7 @@ function createCore(connection: Connection): HostCore {
     connection,
     accountId,
     dialogs: createDialogs(),
+    picker: createQuestions(),
     journal: createJournal(),
     storages: createStorages(),
     client: atom<ClientSettings>({
@@ -55,8 +85,12 @@ function createCore(connection: Connection): HostCore {
       hasInsets: true,
       homeScreen: 'missed',
       opensFullscreen: false,
+      secondLink: 'reopens',
+      losesStartParam: false,
     }),
     view: atom<View>({ kind: 'chats' }),
+    input: atom(''),
+    inline: atom<InlineAnswer | null>(null),
     miniApp: atom<MiniApp | null>(null),
     wallet: atom<OpenWallet | null>(null),
     person: computed([connection.latest, accountId], (latest, id) => {

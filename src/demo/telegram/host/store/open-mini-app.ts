@@ -1,27 +1,82 @@
 import { isAtLeast } from '../../theme-params.ts'
+import type { ChatType } from '../mini-app/chat-types.ts'
 import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
 import type { SessionPorts } from '../mini-app/session.ts'
-import { act, draftQuery } from './host-core.ts'
-import type { HostCore, LaunchOrigin, Person } from './host-core.ts'
+import { ALL_KINDS } from './chat-picker.ts'
+import { chatOf } from './chats.ts'
+import { closeMiniApp, minimizeMiniApp, restoreMiniApp } from './front.ts'
+import { act, chatIdOf } from './host-core.ts'
+import type { HostCore, LaunchOrigin, MiniApp, Person } from './host-core.ts'
+import { inlineText } from './inline-mode.ts'
 import { openAppLink } from './open-app-link.ts'
 import { openOutside } from './open-outside.ts'
+import { sendPrepared, switchInline } from './sharing.ts'
 
-export async function openMiniApp(core: HostCore, origin: LaunchOrigin): Promise<void> {
+/** Opens the Mini App, with the faults that the client of the demo was given. */
+export async function openMiniApp(core: HostCore, wanted: LaunchOrigin): Promise<void> {
+  if (wanted.source === 'direct-link') await followDirectLink(core, wanted)
+  else await launch(core, wanted)
+}
+
+async function followDirectLink(core: HostCore, wanted: DirectLink): Promise<void> {
+  const { secondLink, losesStartParam } = core.client.get()
+  const open = core.miniApp.get()
+  const link = losesStartParam ? { ...wanted, startParam: null } : wanted
+  if (open === null || secondLink === 'reopens') await launch(core, link)
+  else if (secondLink === 'reuses-frame') await launchInFrame(core, open, link)
+  else restoreMiniApp(core)
+}
+
+type DirectLink = LaunchOrigin & { source: 'direct-link' }
+
+/** Opens the open Mini App again, for another person or client; a minimized one stays in its bar. */
+export async function relaunch(core: HostCore): Promise<void> {
+  const open = core.miniApp.get()
+  if (open === null) return
+  await launch(core, open.origin)
+  if (open.isMinimized) minimizeMiniApp(core)
+}
+
+async function launch(core: HostCore, origin: LaunchOrigin): Promise<void> {
   const person = core.person.get()
   if (person === null) return
-  const result = await act(core, {
-    type: 'launch',
-    launch: { ...ownChat(origin, person), ...clientOf(core), accountId: person.id },
-  })
-  if (result?.kind !== 'launched') return
+  const url = await addressOf(core, person, origin)
+  if (url === null) return
   core.dialogs.answer(null)
+  core.picker.answer(null)
   core.miniApp.set({
     id: (core.miniApp.get()?.id ?? 0) + 1,
     origin,
-    url: result.url,
+    url,
     session: createSession(sessionPorts(core, person.id)),
+    isMinimized: false,
   })
+}
+
+/** The page that is open already gets the new launch data in the fragment of its address, and is not loaded anew. */
+async function launchInFrame(core: HostCore, open: MiniApp, origin: LaunchOrigin): Promise<void> {
+  const person = core.person.get()
+  if (person === null) return
+  const fresh = await addressOf(core, person, origin)
+  if (fresh === null) return
+  const url = new URL(open.url)
+  url.hash = new URL(fresh).hash
+  restoreMiniApp(core)
+  core.miniApp.set({ ...open, origin, url: url.href, isMinimized: false })
+}
+
+/** Where a launch leads, launch data and all. */
+async function addressOf(
+  core: HostCore,
+  person: Person,
+  origin: LaunchOrigin,
+): Promise<string | null> {
+  const result = await act(core, {
+    type: 'launch',
+    launch: { ...asSeenBy(core, person, origin), ...clientOf(core), accountId: person.id },
+  })
+  return result?.kind === 'launched' ? result.url : null
 }
 
 /** What a client tells of itself at a launch. */
@@ -31,10 +86,15 @@ function clientOf({ client }: HostCore) {
   return { platform, version, theme, isFullscreen }
 }
 
-/** A private chat is the person's own, whoever opened the app there first. */
-function ownChat(origin: LaunchOrigin, person: Person): LaunchOrigin {
-  if (origin.source !== 'direct-link' || origin.chatId === null) return origin
-  return origin.chatId > 0 ? { ...origin, chatId: person.id } : origin
+/** A chat with the bot is the person's own, whoever opened the app there first; others are for their members. */
+function asSeenBy(core: HostCore, person: Person, origin: LaunchOrigin): LaunchOrigin {
+  const world = core.connection.latest.get()?.world
+  if (origin.source !== 'direct-link' || origin.chatId === null || world === undefined)
+    return origin
+  const { chatId } = origin
+  const isWithBot = world.accounts.some(({ id }) => id === chatId)
+  if (isWithBot) return { ...origin, chatId: person.id }
+  return chatOf(world, person, chatId) === undefined ? { ...origin, chatId: null } : origin
 }
 
 function sessionPorts(core: HostCore, accountId: number): SessionPorts {
@@ -56,14 +116,29 @@ function sessionPorts(core: HostCore, accountId: number): SessionPorts {
       secure: core.storages.secure,
       cloud: core.storages.cloudOf(accountId),
     },
-    draft: (query) => draftQuery(core, query),
+    sendPrepared: (preparedId) => sendPrepared(core, accountId, preparedId),
+    switchInline: (query, chatTypes) => void switchInlineFromApp(core, query, chatTypes),
     putOnHomeScreen: () => core.client.set({ ...core.client.get(), homeScreen: 'added' }),
-    close: () => core.miniApp.set(null),
+    close: () => closeMiniApp(core),
   }
 }
 
-/** Opens the open Mini App again, for another person or client. */
-export async function relaunch(core: HostCore): Promise<void> {
-  const open = core.miniApp.get()
-  if (open !== null) await openMiniApp(core, open.origin)
+const KINDS_OF_CHAT_TYPES = { users: 'direct', bots: 'bot', groups: 'group' } as const
+
+/** Without types of chats, the query goes into the chat behind. */
+async function switchInlineFromApp(
+  core: HostCore,
+  query: string,
+  chatTypes: readonly ChatType[],
+): Promise<void> {
+  if (chatTypes.length === 0 && chatIdOf(core) !== null) {
+    core.input.set(inlineText(core, query))
+    closeMiniApp(core)
+    return
+  }
+  const kinds = chatTypes.flatMap((type) =>
+    type === 'channels' ? [] : [KINDS_OF_CHAT_TYPES[type]],
+  )
+  const outcome = await switchInline(core, query, kinds.length === 0 ? ALL_KINDS : kinds)
+  if (outcome === 'opened') closeMiniApp(core)
 }

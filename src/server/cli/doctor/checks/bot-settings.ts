@@ -22,13 +22,14 @@ export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
   }
   const faults = [
     ...lookAtMainApp(answer.result, deps),
-    ...lookAtInlineMode(answer.result),
+    ...lookAtInlineMode(answer.result, bot.mode),
     ...lookAtGroupPrivacy(answer.result, bot.mode),
   ]
-  return okUnless(faults, describe(deps.appShortName))
+  return okUnless(faults, describe(deps))
 }
 
-function describe(appShortName: string | null): string {
+function describe({ bot, appShortName }: Pick<Deps, 'bot' | 'appShortName'>): string {
+  if (bot.mode === 'off') return 'The bot is set up; updates are left to your own program.'
   if (appShortName === null) return 'The main Mini App and inline mode are switched on.'
   return 'Inline mode is switched on; whether BotFather knows APP_SHORT_NAME cannot be asked.'
 }
@@ -46,12 +47,16 @@ function lookAtMainApp(
   ]
 }
 
-function lookAtInlineMode({ supports_inline_queries }: Abilities): Finding[] {
-  if (supports_inline_queries) return []
+/** Whether feedback is on, which counts the answers to what was sent so, Telegram does not tell. */
+function lookAtInlineMode(
+  { supports_inline_queries }: Abilities,
+  mode: BotConfig['mode'],
+): Finding[] {
+  if (supports_inline_queries || mode === 'off') return []
   return [
     warning(
-      'Inline mode is off. Nothing needs it yet: a later version shares from any chat with it.',
-      'If you like, send @BotFather /setinline, choose the bot, and send a short placeholder.',
+      'Inline mode is off, so members cannot send requests and cards by writing to the bot in any chat.',
+      'Send @BotFather /setinline, choose the bot, and send a short placeholder; then /setinlinefeedback, choose the bot, and Enabled.',
     ),
   ]
 }

@@ -8,12 +8,20 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** What the owner has chosen, to be read once more before members come. */
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
-  const { evm, tonText, bot, publicUrl, owner } = config
+  const { evm, tonText, bot, publicUrl, owner, requests } = config
   const findings = [
     ok(
-      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
+      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
     ),
   ]
+  if (requests === 'admins' && config.adminIds.size === 0) {
+    findings.push(
+      warning(
+        'REQUESTS=admins without ADMIN_IDS: chats are asked by their administrators, and nobody may ask by a link or in inline mode.',
+        'If that is not what you want, set ADMIN_IDS to your Telegram id, or REQUESTS=members.',
+      ),
+    )
+  }
   if ((environment['OWNER_NAME'] ?? '') === '') {
     findings.push(
       warning(

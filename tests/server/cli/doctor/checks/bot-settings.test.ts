@@ -41,7 +41,13 @@ test('a short name stands in for the main Mini App, and cannot be asked for', as
 test('inline mode that is off is a warning', async () => {
   const findings = await check({ supports_inline_queries: false })
   expect(findings).toMatchObject([{ status: 'warning' }])
-  expect(mends(findings)[0]).toContain('/setinline')
+  expect(mends(findings)[0]).toContain('/setinline,')
+  expect(mends(findings)[0]).toContain('/setinlinefeedback')
+})
+
+test('inline mode of a bot whose updates are yours is your own affair', async () => {
+  const own = await check({ supports_inline_queries: false }, { mode: 'off' })
+  expect(own).toMatchObject([{ status: 'ok' }])
 })
 
 test('a bot that reads every group message is a warning, unless it is your own', async () => {

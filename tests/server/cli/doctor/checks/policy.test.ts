@@ -8,6 +8,7 @@ const ENVIRONMENT = {
   PUBLIC_URL: 'https://app.example.com',
   DATA_KEY: 'f1f1f1f100112233445566778899aabbccddeeff0123456789abcdef01234567',
   EVM: 'off',
+  ADMIN_IDS: '11',
   OWNER_NAME: 'Example Society',
   OWNER_CONTACT: 'privacy@example.org',
 }
@@ -19,7 +20,7 @@ function check(changes: Record<string, string>) {
 
 test('what the owner has chosen stands in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
-    'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, attempts kept 1 d, events 7 d, idle members 90 d; ' +
+    'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
   ])
 })
@@ -27,4 +28,16 @@ test('what the owner has chosen stands in one line', async () => {
 test.each(['OWNER_NAME', 'OWNER_CONTACT'])('a missing %s is a warning', async (name) => {
   const [, ...warnings] = lines(await check({ [name]: '' }))
   expect(warnings).toEqual([expect.stringMatching(`^warning: ${name} is not set`)])
+})
+
+test('nobody who may ask by a link is a warning, unless everybody may', async () => {
+  const [, ...warnings] = lines(await check({ ADMIN_IDS: '' }))
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^warning: REQUESTS=admins without ADMIN_IDS: .* nobody may ask by a link/,
+    ),
+  ])
+  expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members' }))).toEqual([
+    expect.stringContaining('REQUESTS=members'),
+  ])
 })

@@ -8,7 +8,13 @@ const token = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const secret = 'a-secret-of-the-webhook'
 const publicUrl = 'https://app.example.com'
 const OUR_URL = registeredUrl({ url: `${publicUrl}/telegram/webhook`, secret }).href
-const TYPES = ['message', 'callback_query', 'my_chat_member']
+const TYPES = [
+  'message',
+  'callback_query',
+  'my_chat_member',
+  'inline_query',
+  'chosen_inline_result',
+]
 const WELL = { url: OUR_URL, pending_update_count: 0, allowed_updates: TYPES }
 
 async function check(info: object, mode: 'webhook' | 'polling' | 'off' = 'webhook') {
@@ -46,7 +52,7 @@ test.each([
   [
     'a webhook that leaves out what we handle',
     { allowed_updates: ['message'] },
-    'Telegram does not send updates of type callback_query, my_chat_member.',
+    'Telegram does not send updates of type callback_query, my_chat_member, inline_query, chosen_inline_result.',
   ],
 ])('%s is a failure', async (_, fault, found) => {
   expect(lines(await check({ ...WELL, ...fault }))).toEqual([`failure: ${found}`])

@@ -1,0 +1,74 @@
+import type { Card } from '#shared/card.ts'
+import { directLink, profileLink } from '#shared/links.ts'
+import { formatRecent, isolated } from '../../i18n/format.ts'
+import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { CLOCK } from '../../ui/icons/clock.ts'
+import { EYE } from '../../ui/icons/eye.ts'
+import { SHIELD } from '../../ui/icons/shield.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { personLine } from '../person-line.tsx'
+import { ShareActions } from '../share/share-actions.tsx'
+import { StopSharing } from '../share/stop-sharing.tsx'
+import { useServices } from '../use-services.ts'
+import { AddressSection } from '../wallet/address-section.tsx'
+import { FactsSection } from '../wallet/facts-section.tsx'
+
+type Props = { card: Card; words: SharingMessages }
+
+/** Whose wallet it is, which one, and how much is proven. */
+export function CardDetail({ card, words, onStopped }: Props & { onStopped: () => void }) {
+  const { boot } = useServices()
+  return (
+    <Screen title={words.title}>
+      <HolderSection card={card} words={words} />
+      {card.mine && <ShareActions code={card.code} url={directLink(boot.bot, card.code)} />}
+      <AddressSection wallet={card.wallet} />
+      <ProofSection card={card} words={words} />
+      <FactsSection wallet={card.wallet} />
+      {card.mine && <StopSharing code={card.code} words={words} onStopped={onStopped} />}
+    </Screen>
+  )
+}
+
+function HolderSection({ card, words }: Props) {
+  const { boot, now } = useServices()
+  const { language } = useSpeech()
+  const note = card.mine ? words.yours : words.checked(isolated(boot.appName))
+  return (
+    <Section header={words.holder} footer={note}>
+      <Holder card={card} />
+      <Cell
+        icon={CLOCK}
+        title={words.since}
+        after={formatRecent(language, card.createdAt, now())}
+      />
+    </Section>
+  )
+}
+
+/** As Telegram shows them. One who has a username can be written to. */
+function Holder({ card: { holder, mine } }: Pick<Props, 'card'>) {
+  const { telegram } = useServices()
+  const { username } = holder
+  const line = personLine(holder)
+  if (mine || username === null) return <Cell {...line} />
+  return <LinkCell {...line} onPress={() => telegram.openTelegramLink(profileLink(username))} />
+}
+
+function ProofSection({ card, words }: Props) {
+  const { wallet: walletWords } = useMessages()
+  const { level, binding } = card.wallet
+  const { name, sentence } = walletWords.levels[level]
+  const shown = words.bindings[binding]
+  // Said of the member themselves elsewhere.
+  const proof = level === 'signer' ? words.signer(isolated(card.holder.firstName)) : sentence
+  return (
+    <Section header={walletWords.proof}>
+      <Cell icon={SHIELD} title={name} subtitle={proof} />
+      <Cell icon={EYE} title={shown.name} subtitle={shown.sentence} />
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { exportPeople } from '#shared/api/export-people.ts'
+import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { FILE } from '../../ui/icons/file.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { canSaveFiles } from '../can-save-files.ts'
+import { ExportSheet } from '../export-sheet.tsx'
+import { useServices } from '../use-services.ts'
+
+/** A file begins with it for spreadsheets; what is copied does not. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+type Props = {
+  answers: ResponseOf<typeof exportPeople>
+  onClose: () => void
+  words: AskingMessages
+}
+
+/** The answers as a table, to copy, and to save where a page can. */
+export function AnswersSheet({ answers: { fileName, csv }, onClose, words }: Props) {
+  const { telegram } = useServices()
+  const save = () => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', text: csv })
+  return (
+    <ExportSheet
+      title={words.exportTitle}
+      text={csv.replace(BYTE_ORDER_MARK, '')}
+      onClose={onClose}
+    >
+      {canSaveFiles(telegram.platform) && (
+        <ActionCell icon={FILE} tone="accent" title={words.save} onPress={save} />
+      )}
+    </ExportSheet>
+  )
+}

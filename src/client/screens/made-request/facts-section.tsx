@@ -1,0 +1,19 @@
+import type { MadeRequest } from '#shared/request.ts'
+import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { FamilyNames } from '../family-names.tsx'
+import { useOfferedFamilies } from '../use-offered-families.ts'
+
+type Props = { request: MadeRequest; words: AskingMessages }
+
+/** What was chosen when the request was made. */
+export function FactsSection({ request: { families, membersOnly }, words: { facts } }: Props) {
+  const hasChoice = useOfferedFamilies().includes('evm')
+  return (
+    <Section>
+      <Cell title={membersOnly ? facts.members : facts.anybody} />
+      {hasChoice && <Cell title={facts.wallets} after={<FamilyNames families={families} />} />}
+    </Section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { exportPeople } from '#shared/api/export-people.ts'
+import type { MadeRequest } from '#shared/request.ts'
+import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { CLOCK } from '../../ui/icons/clock.ts'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { FILE } from '../../ui/icons/file.ts'
+import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { extensionOf } from '../state/extension-of.ts'
+import type { MadeRequestStore } from '../state/made-request.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { AnswersSheet } from './answers-sheet.tsx'
+
+type Props = { request: MadeRequest; store: MadeRequestStore; words: AskingMessages }
+
+/** The answers as a table, more time, and the end. */
+export function RequestActions(props: Props) {
+  return (
+    <Section>
+      <Export {...props} />
+      <Extend {...props} />
+      {props.request.state !== 'closed' && <Close {...props} />}
+    </Section>
+  )
+}
+
+function Export({ request: { code }, words }: Props) {
+  const { api } = useCore()
+  const { run, isBusy, problem } = useTask()
+  const [exported, setExported] = useState<ResponseOf<typeof exportPeople> | null>(null)
+  const read = async () => setExported(await api.call(exportPeople, { id: code }))
+  return (
+    <>
+      <ActionCell icon={FILE} title={words.export} isBusy={isBusy} onPress={() => run(read)} />
+      <ProblemNotice code={problem} />
+      {exported !== null && (
+        <AnswersSheet answers={exported} onClose={() => setExported(null)} words={words} />
+      )}
+    </>
+  )
+}
+
+function Extend({ request, store, words }: Props) {
+  const { now, telegram } = useServices()
+  const { run, isBusy, problem } = useTask()
+  const extend = async () => {
+    await store.extend()
+    telegram.haptic('success')
+  }
+  if (extensionOf(request, now()) === null) return null
+  return (
+    <>
+      <ActionCell
+        icon={CLOCK}
+        title={request.state === 'open' ? words.extend : words.reopen}
+        isBusy={isBusy}
+        onPress={() => run(extend)}
+      />
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
+
+function Close({ store, words }: Props) {
+  const { telegram } = useServices()
+  const { common } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const close = async () => {
+    const question = { ...words.closeAsk, cancel: common.cancel, destructive: true }
+    if (!(await telegram.ask(question))) return
+    await store.close()
+    telegram.haptic('success')
+  }
+  return (
+    <>
+      <ActionCell
+        icon={CROSS}
+        tone="destructive"
+        title={words.close}
+        isBusy={isBusy}
+        onPress={() => run(close)}
+      />
+      <ProblemNotice code={problem} />
+    </>
+  )
+}

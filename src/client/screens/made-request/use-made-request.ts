@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { createMadeRequest, type MadeRequestStore } from '../state/made-request.ts'
+import { isLive } from '../state/made-request-state.ts'
+import { startPoll } from '../state/poll.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+
+/** How often new answers are looked for, in milliseconds. */
+const EVERY_MS = 3_000
+
+/** A request of the member's own, kept true: every few seconds while answers may come, and at once on each return. */
+export function useMadeRequest(code: string): MadeRequestStore {
+  const { api } = useCore()
+  const { now, telegram } = useServices()
+  const [store] = useState(() => createMadeRequest({ api, code, now }))
+  useEffect(() => {
+    void store.refresh()
+    const poll = startPoll({
+      ask: () => store.refresh(),
+      isWanted: () => isLive(store.state.get()),
+      isVisible: () => document.visibilityState === 'visible',
+      onReturn: (listener) => telegram.onReturn(listener),
+      everyMs: EVERY_MS,
+    })
+    const stopWaking = store.state.listen(() => poll.wake())
+    // An answer to what is closed can be taken back, which no poll looks for.
+    const stopReturn = telegram.onReturn(() => void store.refresh())
+    return () => {
+      stopReturn()
+      stopWaking()
+      poll.stop()
+    }
+  }, [store, telegram])
+  return store
+}

@@ -1,0 +1,19 @@
+import type { Explained } from '../i18n/messages.ts'
+import { useMessages } from '../i18n/use-speech.ts'
+import { QUESTION } from '../ui/icons/question.ts'
+import { Screen } from '../ui/screen.tsx'
+import { MainAction } from './main-action.tsx'
+import { Outcome } from './outcome.tsx'
+import { useServices } from './use-services.ts'
+
+/** A link leads to nothing that the member may see: cut off, changed, made up, or somebody else's. It does not say which. */
+export function Missing({ name, sentence }: Explained) {
+  const { router } = useServices()
+  const { actions } = useMessages()
+  return (
+    <Screen>
+      <Outcome icon={QUESTION} tone="warning" title={name} text={sentence} />
+      <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
+    </Screen>
+  )
+}

@@ -1,0 +1,14 @@
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** In place of a part of a screen whose words did not arrive. */
+export function RetrySection({ onRetry }: { onRetry: () => void }) {
+  const { actions } = useMessages()
+  return (
+    <Section>
+      <ActionCell icon={REFRESH} title={actions.retry} onPress={onRetry} />
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { revokeCard } from '#shared/api/revoke-card.ts'
+import { problemCodeOf } from '../../api/api-error.ts'
+import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { Section } from '../../ui/section.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+
+type Props = {
+  /** Of an own card. */
+  code: string
+  words: SharingMessages
+  onStopped: () => void
+}
+
+/** Takes a card back, after a question. */
+export function StopSharing({ code, words, onStopped }: Props) {
+  const { api } = useCore()
+  const { telegram } = useServices()
+  const { common } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const stop = async () => {
+    const question = { ...words.stopAsk, cancel: common.cancel, destructive: true }
+    if (!(await telegram.ask(question))) return
+    await api.call(revokeCard, { id: code }).catch(unlessGone)
+    telegram.haptic('success')
+    onStopped()
+  }
+  return (
+    <>
+      <Section>
+        <ActionCell
+          icon={CROSS}
+          tone="destructive"
+          title={words.stop}
+          isBusy={isBusy}
+          onPress={() => run(stop)}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
+
+/** What is no card any more is as it was to be. */
+function unlessGone(error: unknown): void {
+  const code = problemCodeOf(error)
+  if (code !== 'card-gone' && code !== 'not-found') throw error
+}

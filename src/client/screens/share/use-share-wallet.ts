@@ -1,0 +1,29 @@
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Route } from '../state/router.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+
+type ShareWallet = {
+  /** @param show how its card comes onto the screen */
+  shareAsCard: (walletId: string, show: (card: Route) => void) => void
+  isBusy: boolean
+  problem: ProblemCode | null
+}
+
+/** Makes a card of a linked wallet, or finds the one that there is, and shows it. */
+export function useShareWallet(): ShareWallet {
+  const { api } = useCore()
+  const { router, telegram } = useServices()
+  const { run, isBusy, problem } = useTask()
+  const shareAsCard = (walletId: string, show: (card: Route) => void) =>
+    run(async () => {
+      const from = router.route.get()
+      const { code } = await api.call(shareWallet, { body: { walletId } })
+      telegram.haptic('success')
+      // Whoever has gone on meanwhile stays there.
+      if (router.route.get() === from) show({ screen: 'card', code })
+    })
+  return { shareAsCard, isBusy, problem }
+}

@@ -1,0 +1,69 @@
+import { takeStart } from '#shared/api/take-start.ts'
+import type { Api } from '../../api/call.ts'
+import { pathOfCode } from './path-of-code.ts'
+import { parseRoute, type Router } from './router.ts'
+
+type Deps = {
+  api: Pick<Api, 'ask'>
+  router: Pick<Router, 'route' | 'open' | 'replace'>
+  /** The start_param that Telegram has signed: the page's first script has followed it. Empty for none. */
+  launched: string
+  /** Whether the member is in the middle of nothing that another screen would take away. */
+  isFree: () => boolean
+  onReturn: (listener: () => void) => void
+}
+
+type Starts = {
+  /** A session has been opened, and with it the code taken that the member brought to the bot's chat. */
+  take(start: string | null): void
+  /** There is a session; where it was opened earlier, the code is asked for. */
+  begin(): void
+}
+
+/**
+ * Leads to what a link was for whose start parameter did not reach the app: the client has lost it, or has only brought
+ * the open app to the front. The bot's chat keeps the code for a while, and gives it once.
+ */
+export function followStart({ api, router, launched, isFree, onReturn }: Deps): Starts {
+  const followed = new Set([launched])
+  let waiting: string | null = null
+  let isTold = false
+  let asking: Promise<void> | null = null
+
+  function take(start: string | null): void {
+    isTold = true
+    waiting = start ?? waiting
+    if (waiting === null || !isFree()) return
+    go(waiting)
+    waiting = null
+  }
+
+  /** Once to each: who has left the screen of a code since stays where they are. */
+  function go(code: string): void {
+    if (followed.has(code)) return
+    followed.add(code)
+    const { screen } = router.route.get()
+    const to = parseRoute(pathOfCode(code))
+    if (screen === 'bad-link' || screen === 'not-found') router.replace(to)
+    else router.open(to)
+  }
+
+  /** What cannot be asked now is asked with the next return. */
+  async function ask(): Promise<void> {
+    const { start } = await api.ask(takeStart, {}).catch(() => ({ start: null }))
+    take(start)
+  }
+
+  function askOnce(): void {
+    if (isFree()) asking ??= ask().finally(() => (asking = null))
+  }
+
+  // The page, the window and the client all tell of the same return.
+  onReturn(askOnce)
+  return {
+    take,
+    begin: () => {
+      if (!isTold) askOnce()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { displayAddress } from '#shared/display-address.ts'
+import type { ShownWallet } from '#shared/request.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Address } from '../../ui/address.tsx'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { QrSheet } from '../qr-sheet.tsx'
+import { useCopy } from '../use-copy.ts'
+import { useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+import { COPY } from '../../ui/icons/copy.ts'
+import { LEAVE } from '../../ui/icons/leave.ts'
+import { QR } from '../../ui/icons/qr.ts'
+
+type Props = { wallet: ShownWallet }
+
+/** Where a wallet is: its address to read, to take along and to look up. */
+export function AddressSection({ wallet }: Props) {
+  const { wallet: words } = useMessages()
+  const { copy, outcome } = useCopy()
+  const [isCodeOpen, setCodeOpen] = useState(false)
+  const address = displayAddress(wallet)
+  return (
+    <Section header={words.address}>
+      <Cell title={<Address value={address} />} />
+      <ActionCell icon={COPY} title={words.copyAddress} onPress={() => copy(address)} />
+      <ActionCell icon={QR} title={words.showQr} onPress={() => setCodeOpen(true)} />
+      <ShowInExplorer wallet={wallet} />
+      {isCodeOpen && (
+        <QrSheet
+          title={words.address}
+          label={words.address}
+          value={address}
+          onClose={() => setCodeOpen(false)}
+        >
+          <Address value={address} />
+        </QrSheet>
+      )}
+      <Toast text={outcome} />
+    </Section>
+  )
+}
+
+function ShowInExplorer({ wallet }: Props) {
+  const { telegram } = useServices()
+  const { wallet: words } = useMessages()
+  const link = useExplorerLink(wallet)
+  if (link === null) return null
+  return <ActionCell icon={LEAVE} title={words.explorer} onPress={() => telegram.openLink(link)} />
+}
+
+const EXPLORERS: Record<TonNetwork, string> = {
+  '-239': 'https://tonviewer.com',
+  '-3': 'https://testnet.tonviewer.com',
+}
+
+/** Chain on which an account is shown that is the same on all of them. */
+const FIRST_CHAIN = 1
+
+/** Null while, or where, nobody knows of one. */
+function useExplorerLink(wallet: ShownWallet): string | null {
+  const evm = useEvmWords(wallet.family === 'evm')
+  const address = displayAddress(wallet)
+  if (wallet.family === 'ton') return `${EXPLORERS[wallet.network]}/${address}`
+  return evm.status === 'ready'
+    ? evm.value.explorerLink(wallet.chainId ?? FIRST_CHAIN, address)
+    : null
+}

@@ -1,0 +1,84 @@
+import { useStore } from '../../ui/use-store.ts'
+import { useEffect, useMemo } from 'react'
+import { listCards } from '#shared/api/list-cards.ts'
+import type { OwnCard } from '#shared/card.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { formatDate } from '../../i18n/format.ts'
+import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { RetrySection } from '../share/retry-section.tsx'
+import { StopSharing } from '../share/stop-sharing.tsx'
+import { useShareWallet } from '../share/use-share-wallet.ts'
+import { useSharingWords } from '../share/use-sharing-words.ts'
+import { createReading } from '../state/reading.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+
+type Props = { wallet: Wallet }
+type Worded = { words: SharingMessages }
+
+/** The wallet's card: the way to make one, or the one that there is. */
+export function CardSection({ wallet }: Props) {
+  const { api } = useCore()
+  const words = useSharingWords()
+  const cards = useMemo(() => createReading(() => api.call(listCards, {})), [api])
+  const state = useStore(cards.state)
+  useEffect(() => void cards.refresh(), [cards])
+  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
+  if (words.status === 'waiting' || state.status === 'loading') {
+    return (
+      <Section>
+        <SkeletonCell />
+      </Section>
+    )
+  }
+  // Whoever asks for a card gets the one that there is, whether or not it is known here.
+  const known = state.status === 'shown' ? state.value.cards : []
+  const card = known.find(({ walletId }) => walletId === wallet.id)
+  if (card === undefined) return <Offer wallet={wallet} words={words.value} />
+  return <LiveCard card={card} words={words.value} onStopped={() => void cards.refresh()} />
+}
+
+function Offer({ wallet, words }: Props & Worded) {
+  const { preload, router } = useServices()
+  const { shareAsCard, isBusy, problem } = useShareWallet()
+  return (
+    <>
+      <Section footer={words.shareNote}>
+        <LinkCell
+          icon={PLANE}
+          title={words.shareCard}
+          isBusy={isBusy}
+          onPress={() => shareAsCard(wallet.id, (card) => router.open(card))}
+          onIntent={() => preload('card')}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
+
+type LiveProps = Worded & { card: OwnCard; onStopped: () => void }
+
+function LiveCard({ card, words, onStopped }: LiveProps) {
+  const { preload, router } = useServices()
+  const { language } = useSpeech()
+  return (
+    <>
+      <Section footer={words.sharedNote(formatDate(language, card.createdAt))}>
+        <LinkCell
+          icon={PLANE}
+          title={words.showCard}
+          onPress={() => router.open({ screen: 'card', code: card.code })}
+          onIntent={() => preload('card')}
+        />
+      </Section>
+      <StopSharing code={card.code} words={words} onStopped={onStopped} />
+    </>
+  )
+}

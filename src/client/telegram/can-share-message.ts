@@ -1,0 +1,9 @@
+import type { Telegram } from './telegram.ts'
+
+/** Major version of the protocol that brought prepared messages (core.telegram.org/bots/webapps, `shareMessage`). */
+const SINCE = 8
+
+/** Whether the client knows prepared messages. Apart from the port, for which few screens ask. */
+export function canShareMessage({ version }: Pick<Telegram, 'version'>): boolean {
+  return Number.parseInt(version, 10) >= SINCE
+}

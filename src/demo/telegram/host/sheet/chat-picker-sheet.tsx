@@ -1,0 +1,171 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
+import type { Snapshot } from '../../snapshot.ts'
+import { Icon } from '../icon.tsx'
+import { Avatar } from '../phone/avatar.tsx'
+import { Keyboard } from '../phone/keyboard.tsx'
+import { RichText } from '../phone/rich-text.tsx'
+import type { MessageLook, Picking } from '../store/chat-picker.ts'
+import { chatEntries } from '../store/chats.ts'
+import type { ChatEntry } from '../store/chats.ts'
+import type { Person } from '../store/host-core.ts'
+import type { Host } from '../store/host.ts'
+
+type Props = { host: Host; person: Person; world: Snapshot }
+
+export function ChatPickerSheet(props: Props) {
+  const picking = useStore(props.host.picker.current)
+  return picking === null ? null : <OpenPicker {...props} picking={picking} />
+}
+
+type OpenProps = Props & { picking: Picking }
+
+function OpenPicker(props: OpenProps) {
+  const { host, picking } = props
+  const titleId = useId()
+  useEscape(() => host.picker.answer(null))
+  return (
+    <div className="picker-layer">
+      <button
+        type="button"
+        className="dialog-backdrop"
+        aria-label="Dismiss"
+        tabIndex={-1}
+        onClick={() => host.picker.answer(null)}
+      />
+      <dialog
+        open
+        className="picker"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        data-testid="chat-picker"
+      >
+        <header className="picker-header">
+          <button
+            type="button"
+            className="picker-cancel"
+            data-testid="picker-cancel"
+            ref={focus}
+            onClick={() => host.picker.answer(null)}
+          >
+            Cancel
+          </button>
+          <h2 id={titleId} className="bar-title">
+            {picking.title}
+          </h2>
+        </header>
+        <Choices {...props} />
+      </dialog>
+    </div>
+  )
+}
+
+/** Where a message is to be sent is marked first and confirmed; where one goes on, one press is enough. */
+function Choices({ host, person, world, picking }: OpenProps) {
+  const [markedId, setMarkedId] = useState<number | null>(null)
+  const { purpose } = picking
+  const entries = chatEntries(world, person).filter(({ kind }) => picking.kinds.includes(kind))
+  const pick = (chatId: number) => {
+    if (purpose.does === 'send') setMarkedId(chatId)
+    else host.picker.answer(chatId)
+  }
+  return (
+    <>
+      {purpose.does === 'send' && <Preview host={host} message={purpose.message} />}
+      <ul className="picker-chats">
+        {entries.map((entry) => (
+          <PickRow
+            key={entry.id}
+            entry={entry}
+            isMarked={entry.id === markedId}
+            onPick={() => pick(entry.id)}
+          />
+        ))}
+      </ul>
+      {purpose.does === 'send' && (
+        <div className="picker-foot">
+          <button
+            type="button"
+            className="wide-button"
+            data-testid="picker-send"
+            disabled={markedId === null}
+            onClick={() => host.picker.answer(markedId)}
+          >
+            Send
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type RowProps = { entry: ChatEntry; isMarked: boolean; onPick: () => void }
+
+function PickRow({ entry, isMarked, onPick }: RowProps) {
+  const { id, kind, title, faceId, size } = entry
+  return (
+    <li>
+      <button
+        type="button"
+        className="picker-row"
+        data-testid={`pick-${id}`}
+        aria-pressed={isMarked}
+        onClick={onPick}
+      >
+        <Avatar id={faceId} name={title} />
+        <span className="picker-text">
+          <b dir="auto">{title}</b>
+          <span>{subtitleOf(kind, size)}</span>
+        </span>
+        {isMarked && <Icon name="check" />}
+      </button>
+    </li>
+  )
+}
+
+function subtitleOf(kind: ChatEntry['kind'], size: number): string {
+  switch (kind) {
+    case 'bot':
+      return 'bot'
+    case 'direct':
+      return 'last seen recently'
+    case 'group':
+      return `${size} members`
+  }
+}
+
+/** How the message will look; nothing in it can be pressed yet. */
+function Preview({ host, message }: { host: Host; message: MessageLook }) {
+  return (
+    <div className="picker-preview" data-testid="picker-preview" inert>
+      <div className="message" data-side="own">
+        <div className="message-body">
+          <article className="bubble">
+            <p className="bubble-text" dir="auto">
+              <RichText host={host} message={message} />
+            </p>
+          </article>
+          <Keyboard keyboard={message.keyboard} onPress={() => undefined} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * A stable function: React calls it when the button appears and when it goes. The sheet is still on its way
+ * then: nothing must be scrolled towards it.
+ */
+function focus(button: HTMLElement | null): void {
+  button?.focus({ preventScroll: true })
+}
+
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const dismiss = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape()
+    }
+    window.addEventListener('keydown', dismiss)
+    return () => window.removeEventListener('keydown', dismiss)
+  })
+}

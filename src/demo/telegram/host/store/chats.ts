@@ -1,0 +1,83 @@
+import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
+import type { PickedKind } from './chat-picker.ts'
+import type { Person } from './host-core.ts'
+
+/** One of a person's chats, as lists show it. */
+export type ChatEntry = {
+  /** The chat with the bot has the person's own id. */
+  id: number
+  kind: PickedKind
+  title: string
+  /** Whose colour the picture has. */
+  faceId: number
+  /** How many are in it, the bot among them; two in a chat of two. */
+  size: number
+  last: ChatMessage | undefined
+}
+
+/** All chats of a person, the one with the latest message first, and the bot's before all silent ones. */
+export function chatEntries(world: Snapshot, person: Person): ChatEntry[] {
+  const entries = [botEntry(world, person), ...chatsOf(world, person).map(entryIn(world, person))]
+  return entries.toSorted((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0))
+}
+
+function chatsOf(world: Snapshot, person: Person): WorldChat[] {
+  return world.chats.filter(({ members }) => members.includes(person.id))
+}
+
+/** A chat of which the person is a member. */
+export function chatOf(world: Snapshot, person: Person, chatId: number): WorldChat | undefined {
+  return chatsOf(world, person).find(({ id }) => id === chatId)
+}
+
+function botEntry(world: Snapshot, person: Person): ChatEntry {
+  return {
+    id: person.id,
+    kind: 'bot',
+    title: person.bot.name,
+    faceId: world.bot.id,
+    size: 2,
+    last: world.messages.findLast(({ chatId }) => chatId === person.id),
+  }
+}
+
+function entryIn(world: Snapshot, person: Person): (chat: WorldChat) => ChatEntry {
+  return (chat) => ({
+    id: chat.id,
+    kind: chat.kind === 'direct' ? 'direct' : 'group',
+    title: titleOf(world, person, chat),
+    faceId: chat.kind === 'direct' ? otherIn(chat, person) : chat.id,
+    size: sizeOf(chat),
+    last: messagesIn(world, chat).at(-1),
+  })
+}
+
+/** A chat of two has the name of the other. */
+export function titleOf(world: Snapshot, person: Person, chat: WorldChat): string {
+  return chat.kind === 'direct' ? nameOf(world, otherIn(chat, person)) : chat.title
+}
+
+/** Whom a chat of two is with. */
+export function otherIn(chat: WorldChat, person: Person): number {
+  return chat.members.find((id) => id !== person.id) ?? person.id
+}
+
+export function nameOf(world: Snapshot, accountId: number): string {
+  const account = world.accounts.find(({ id }) => id === accountId)
+  return [account?.firstName, account?.lastName].filter(Boolean).join(' ')
+}
+
+/** How many are in it, the bot among them. */
+export function sizeOf(chat: WorldChat): number {
+  return chat.members.length + (chat.bot === 'absent' ? 0 : 1)
+}
+
+/** Whether its messages lie in topics. */
+export function isForum(chat: WorldChat): boolean {
+  return chat.topics.length > 0
+}
+
+/** What has been written in a chat; in a supergroup also what was there before it became one. */
+export function messagesIn(world: Snapshot, chat: WorldChat): ChatMessage[] {
+  return world.messages.filter(({ chatId }) => chatId === chat.id || chatId === chat.formerId)
+}

@@ -1,0 +1,80 @@
+import { act, chatIdOf, threadIdOf } from './host-core.ts'
+import type { HostCore } from './host-core.ts'
+import { show } from './navigation.ts'
+
+export type InlineActions = {
+  /** Sends one of the results. */
+  chooseInline(resultId: string): Promise<void>
+  /** Opens the chat with the bot, where the payload of the button over the results waits. */
+  pressInlineTop(): void
+  /** Begins a query in the chat in view. */
+  mentionBot(): void
+}
+
+/** How long the input rests before the bot is asked, ms. */
+const DEBOUNCE_MS = 300
+
+/** What stands after `@bot ` in an input; null where it is no query to the bot. */
+export function inlineQueryIn(text: string, username: string): string | null {
+  const [, name = '', query = ''] = /^@(\w+)\s+([\s\S]*)$/.exec(text) ?? []
+  return name.toLowerCase() === username.toLowerCase() ? query : null
+}
+
+/** How a query to the bot stands in an input. */
+export function inlineText(core: HostCore, query: string): string {
+  return `@${core.connection.latest.get()?.world.bot.username ?? ''} ${query}`
+}
+
+/** Inline mode: https://core.telegram.org/bots/inline */
+export function inlineActions(core: HostCore): InlineActions {
+  askWhileTyping(core)
+  return {
+    chooseInline: (resultId) => chooseInline(core, resultId),
+    pressInlineTop: () => pressInlineTop(core),
+    mentionBot: () => core.input.set(inlineText(core, '')),
+  }
+}
+
+/** Asks the bot once the input rests; an answer that comes too late counts no more. */
+function askWhileTyping(core: HostCore): void {
+  const turn = { number: 0 }
+  core.input.listen((text) => {
+    const number = ++turn.number
+    const isLatest = () => turn.number === number
+    const query = inlineQueryIn(text, core.connection.latest.get()?.world.bot.username ?? '')
+    if (query === null) core.inline.set(null)
+    else setTimeout(() => isLatest() && void ask(core, query, isLatest), DEBOUNCE_MS)
+  })
+}
+
+async function ask(core: HostCore, query: string, isLatest: () => boolean): Promise<void> {
+  const person = core.person.get()
+  const chatId = chatIdOf(core)
+  if (person === null || chatId === null) return
+  const result = await act(core, { type: 'ask-inline', accountId: person.id, chatId, query })
+  if (isLatest()) core.inline.set(result?.kind === 'inline-results' ? result : null)
+}
+
+async function chooseInline(core: HostCore, resultId: string): Promise<void> {
+  const person = core.person.get()
+  const chatId = chatIdOf(core)
+  const answer = core.inline.get()
+  if (person === null || chatId === null || answer === null) return
+  core.input.set('')
+  await act(core, {
+    type: 'choose-inline',
+    accountId: person.id,
+    chatId,
+    threadId: threadIdOf(core),
+    queryId: answer.queryId,
+    resultId,
+  })
+}
+
+function pressInlineTop(core: HostCore): void {
+  const button = core.inline.get()?.button ?? null
+  if (button === null) return
+  const view = core.view.get()
+  const cameFrom = view.kind === 'chat' ? view : null
+  show(core, { kind: 'bot', payload: button.startParameter, cameFrom })
+}

@@ -1,0 +1,69 @@
+import type { HostEvent } from '../../host-contract.ts'
+import type { Snapshot } from '../../snapshot.ts'
+import { chatOf } from './chats.ts'
+import type { HostCore, Person, View } from './host-core.ts'
+
+export type Navigation = {
+  openChat(chatId: number): void
+  /** A topic of the forum in view; null for the general one. What stands in the input comes along. */
+  openTopic(threadId: number | null): void
+  back(): void
+}
+
+const CHATS = { kind: 'chats' } as const satisfies View
+
+/** Ways between the chats. */
+export function navigation(core: HostCore): Navigation {
+  return {
+    openChat: (chatId) => openChat(core, chatId),
+    openTopic(threadId) {
+      const view = core.view.get()
+      if (view.kind === 'chat') core.view.set({ ...view, threadId })
+    },
+    back: () => show(core, CHATS),
+  }
+}
+
+/** @param input what then stands in the message input */
+export function show(core: HostCore, view: View, input = ''): void {
+  core.view.set(view)
+  // A query that stays the same is asked anew in another chat.
+  core.input.set('')
+  core.input.set(input)
+}
+
+/** @param input what then waits in the message input of that chat */
+export function openChat(core: HostCore, chatId: number, input = ''): void {
+  const person = core.person.get()
+  const world = core.connection.latest.get()?.world
+  if (person !== null && world !== undefined) show(core, viewOf(world, person, chatId), input)
+}
+
+function viewOf(world: Snapshot, person: Person, chatId: number): View {
+  if (chatId === person.id) return { kind: 'bot', payload: null, cameFrom: null }
+  const isMember = chatOf(world, person, chatId) !== undefined
+  return isMember ? { kind: 'chat', chatId, threadId: null } : CHATS
+}
+
+/** Another person sees a chat only as a member of it. */
+export function showTo(core: HostCore, person: Person | null): void {
+  const view = core.view.get()
+  if (view.kind === 'bot') show(core, { kind: 'bot', payload: null, cameFrom: null })
+  else show(core, view.kind === 'chat' && isMember(core, person, view.chatId) ? view : CHATS)
+}
+
+function isMember(core: HostCore, person: Person | null, chatId: number): boolean {
+  const world = core.connection.latest.get()?.world
+  return person !== null && world !== undefined && chatOf(world, person, chatId) !== undefined
+}
+
+/** A group that became a supergroup while it was in view stays there; a chat that one is no longer in does not. */
+export function followMigration(core: HostCore, { world }: HostEvent): void {
+  const view = core.view.get()
+  const person = core.person.get()
+  if (person === null || view.kind !== 'chat') return
+  if (chatOf(world, person, view.chatId) !== undefined) return
+  const successor = world.chats.find(({ formerId }) => formerId === view.chatId)
+  if (successor === undefined) show(core, CHATS)
+  else core.view.set({ ...view, chatId: successor.id })
+}

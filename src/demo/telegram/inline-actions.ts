@@ -1,0 +1,79 @@
+import type { Chat } from './chats.ts'
+import type { InlineResult } from './host-contract.ts'
+import type { InlineOutcome } from './inline-queries.ts'
+import type { AllowedChats } from './prepared-messages.ts'
+import { sendViaBot } from './send-via-bot.ts'
+import { mustBeIn, mustFindAccount } from './world-core.ts'
+import type { Place, WorldCore } from './world-core.ts'
+
+type Refused = { kind: 'refused'; error: string }
+export type Sent = { kind: 'done' } | Refused
+
+/** Telegram hands a bot no more characters of a query. */
+const QUERY_MAX_LENGTH = 256
+
+export type Asked = Place & { query: string }
+
+/** What stands after `@bot ` in the input of any chat; unanswered at the latest after 5 s. */
+export function askInline(core: WorldCore, asked: Asked): Promise<InlineOutcome> {
+  mustBeIn(core, asked)
+  if (core.options.inlineMode === 'off') return Promise.resolve({ kind: 'unanswered' })
+  const { accountId, chatId } = asked
+  const text = asked.query.slice(0, QUERY_MAX_LENGTH)
+  return core.inlineQueries.ask({ accountId, text }, (id) =>
+    core.updates.push({
+      inline_query: {
+        id,
+        from: core.wire.user(mustFindAccount(core, accountId)),
+        query: text,
+        offset: '',
+        chat_type: chatTypeOf(core, chatId, accountId),
+      },
+    }),
+  )
+}
+
+function chatTypeOf(core: WorldCore, chatId: number, accountId: number) {
+  if (chatId === accountId) return 'sender'
+  const kind = core.chats.find(chatId)?.kind ?? 'direct'
+  return kind === 'direct' ? 'private' : kind
+}
+
+export type Choice = Place & { queryId: string; resultId: string }
+
+export function chooseInline(core: WorldCore, choice: Choice): Sent {
+  const chosen = core.inlineQueries.find(choice.accountId, choice.queryId, choice.resultId)
+  if (chosen === undefined) return { kind: 'refused', error: 'QUERY_ID_INVALID' }
+  sendViaBot(core, choice, chosen)
+  return { kind: 'done' }
+}
+
+type Prepared = { kind: 'prepared'; message: InlineResult } | Refused
+
+/** Errors as a Mini App gets them: https://core.telegram.org/bots/webapps#events-available-for-mini-apps */
+const EXPIRED: Refused = { kind: 'refused', error: 'MESSAGE_EXPIRED' }
+const SEND_FAILED: Refused = { kind: 'refused', error: 'MESSAGE_SEND_FAILED' }
+
+type PreparedRef = { accountId: number; preparedId: string }
+
+/** What a prepared message would look like. */
+export function lookAtPrepared(core: WorldCore, { accountId, preparedId }: PreparedRef): Prepared {
+  const prepared = core.prepared.find(accountId, preparedId)
+  return prepared === undefined ? EXPIRED : { kind: 'prepared', message: prepared.result }
+}
+
+/** Sends a prepared message once, into a chat of a kind that the bot allowed. */
+export function sendPrepared(core: WorldCore, sending: Place & PreparedRef): Sent {
+  const prepared = core.prepared.find(sending.accountId, sending.preparedId)
+  if (prepared === undefined) return EXPIRED
+  if (!admits(prepared.allows, core.chats.find(sending.chatId))) return SEND_FAILED
+  sendViaBot(core, sending, { query: '', result: prepared.result })
+  core.prepared.remove(sending.preparedId)
+  return { kind: 'done' }
+}
+
+/** @param chat undefined for the chat with the bot */
+function admits(allows: AllowedChats, chat: Chat | undefined): boolean {
+  if (chat === undefined) return allows.bots
+  return chat.kind === 'direct' ? allows.users : allows.groups
+}

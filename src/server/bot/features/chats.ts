@@ -1,0 +1,40 @@
+import { Composer } from 'grammy'
+import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
+import { profileOf } from '../profile-of.ts'
+
+/** What becomes of the groups that the bot is in: it is added, removed, the group is renamed, becomes a supergroup. */
+export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  const groups = composer.chatType(GROUPS)
+
+  groups.on('my_chat_member', async (ctx) => {
+    const { id, title } = ctx.chat
+    const { new_chat_member: bot, from } = ctx.myChatMember
+    const telegramId = String(id)
+    const isIn = bot.status === 'restricted' ? bot.is_member : !OUTSIDE.has(bot.status)
+    if (!isIn) return store.leaveChat(telegramId, now())
+    const chat = await store.saveChat({ telegramId, title }, now())
+    if ((await chats.isAdministrator(chat, String(from.id))) !== 'yes') return
+    const member = await store.saveUser(profileOf(from), now())
+    await store.noteAsker({ chatId: chat.id, userId: member.id }, now())
+  })
+
+  groups.on('message:new_chat_title', async (ctx) => {
+    const { chat, message } = ctx
+    await store.saveChat({ telegramId: String(chat.id), title: message.new_chat_title }, now())
+  })
+
+  // Telegram tells of a move twice, in the group that ends and in the one that begins; the second finds nothing to do.
+  groups.on('message:migrate_to_chat_id', async (ctx) => {
+    const telegramId = String(ctx.message.migrate_to_chat_id)
+    await store.moveChat(String(ctx.chat.id), { telegramId, title: ctx.chat.title }, now())
+  })
+  groups.on('message:migrate_from_chat_id', async (ctx) => {
+    const to = { telegramId: String(ctx.chat.id), title: ctx.chat.title }
+    await store.moveChat(String(ctx.message.migrate_from_chat_id), to, now())
+  })
+
+  return composer
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(['left', 'kicked'])

@@ -1,0 +1,157 @@
+import { Composer } from 'grammy'
+import type { InlineQueryResultArticle, User } from 'grammy/types'
+import { DRAFT_TTL_MS } from '#shared/limits.ts'
+import { REQUEST_LIFE_S } from '#shared/request.ts'
+import { REQUEST_CODE } from '#shared/start-param.ts'
+import { askingTurn } from '#server/asking-turn.ts'
+import { mayAskAnywhere } from '#server/may-ask.ts'
+import { randomCode } from '#server/random-code.ts'
+import { sharingTurn } from '#server/sharing-turn.ts'
+import type { Rate } from '#server/store/rate-limits.ts'
+import type { StoredCard } from '#server/store/card-store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { Shareable } from '#server/telegram-chats.ts'
+import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { profileOf } from '../profile-of.ts'
+import { shareableArticle } from '../shareable.ts'
+
+/** `/start` payload of whoever had no wallet to show in inline mode. */
+export const INLINE_START = 'inline'
+
+/** Telegram keeps the answer for one person, and for so many seconds only: wallets and requests change. */
+const FOR_ONE = { is_personal: true, cache_time: 5 } as const
+/** What one person may type: a query comes with each pause in it. */
+const QUERY_RATE: Rate = { perSecond: 2, burst: 20 }
+const SECOND_MS = 1_000
+
+/**
+ * `@bot` in any chat: asks for a wallet, or shows one of the member's own. Each answer is for that person alone, and nothing
+ * that is typed changes it.
+ */
+export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  composer.on('inline_query', async (ctx) => {
+    const turn = await deps.store.takeRequest(`inline:${ctx.from.id}`, QUERY_RATE, deps.now())
+    if (!turn.taken) {
+      await ctx.answerInlineQuery([], FOR_ONE)
+      return
+    }
+    const member = await findMember(ctx.from, deps)
+    const offered = member ? await offer(member, deps) : NOTHING
+    const button = { text: ctx.messages.buttons.connectFirst, start_parameter: INLINE_START }
+    await ctx.answerInlineQuery(offered.articles, {
+      ...FOR_ONE,
+      ...(offered.hasWallet ? {} : { button }),
+    })
+  })
+
+  composer.on('chosen_inline_result', async (ctx) => {
+    const { result_id: code, inline_message_id: inlineMessageId, from } = ctx.chosenInlineResult
+    const member = await deps.store.findUserByTelegramId(String(from.id))
+    if (member === undefined) return
+    if (REQUEST_CODE.test(code)) await noteSent({ code, inlineMessageId }, member, deps)
+    else await noteCardSent(code, member, deps)
+  })
+
+  return composer
+}
+
+/** Whoever the bot does not know has nothing to show; whoever it knows is shown under their present name. */
+async function findMember(
+  from: User,
+  { store, now }: FeatureDeps,
+): Promise<StoredUser | undefined> {
+  const member = await store.findUserByTelegramId(String(from.id))
+  if (member === undefined) return undefined
+  const profile = profileOf(from)
+  const isSame = member.firstName === profile.firstName && member.username === profile.username
+  return isSame ? member : store.saveUser(profile, now())
+}
+
+type Offered = { articles: InlineQueryResultArticle[]; hasWallet: boolean }
+
+const NOTHING: Offered = { articles: [], hasWallet: false }
+
+async function offer(member: StoredUser, deps: FeatureDeps): Promise<Offered> {
+  const requests = await draftOf(member, deps)
+  const wallets = await deps.store.listWallets(member.id)
+  const cards = await cardsOf(member, wallets, deps)
+  const articles = [...requests, ...cards].map((shareable) =>
+    shareableArticle(shareable, member, deps),
+  )
+  return { articles, hasWallet: wallets.length > 0 }
+}
+
+/**
+ * The draft of a request, if the member may ask for wallets in no chat's name. It takes its turn when it is made: nobody need
+ * say that it was sent.
+ */
+async function draftOf(member: StoredUser, deps: FeatureDeps): Promise<Shareable[]> {
+  if (!mayAskAnywhere(member.telegramId, deps)) return []
+  const { store, families } = deps
+  const now = deps.now()
+  const draft = { code: randomCode('r'), userId: member.id, families }
+  const times = { now, freshAfter: now - DRAFT_TTL_MS, expiresAt: endOf(now) }
+  const known = await store.findDraft(draft, times)
+  if (known) return [{ kind: 'request', request: known }]
+  const { subject, rate } = askingTurn(member)
+  if (!(await store.takeRequest(subject, rate, now)).taken) return []
+  return [{ kind: 'request', request: await store.draftRequest(draft, times) }]
+}
+
+/** Wallets of the member's, each under its one live card. */
+async function cardsOf(
+  member: StoredUser,
+  wallets: readonly StoredWallet[],
+  deps: FeatureDeps,
+): Promise<Shareable[]> {
+  const live = await deps.store.listCards(member.id)
+  const shareables = await Promise.all(
+    wallets.map(async (wallet): Promise<Shareable[]> => {
+      const known = live.find(({ walletId }) => walletId === wallet.id)
+      const card = known ?? (await makeCard(wallet, member, deps))
+      return card === undefined ? [] : [{ kind: 'card', card, wallet }]
+    }),
+  )
+  return shareables.flat()
+}
+
+/** Undefined when the member has made too many of late, or the wallet has just gone. */
+async function makeCard(
+  { id: walletId }: StoredWallet,
+  member: StoredUser,
+  { store, now }: FeatureDeps,
+): Promise<StoredCard | undefined> {
+  const { subject, rate } = sharingTurn(member)
+  if (!(await store.takeRequest(subject, rate, now())).taken) return undefined
+  return store.offerCard({ code: randomCode('c'), walletId, userId: member.id }, now())
+}
+
+/** The wallet that was only offered until now is shared. */
+async function noteCardSent(
+  code: string,
+  { id }: StoredUser,
+  { store, now }: FeatureDeps,
+): Promise<void> {
+  const cards = await store.listCards(id)
+  if (cards.some((card) => card.code === code)) await store.noteCardSent(code, now())
+}
+
+/** The draft is a request now, and its message keeps count. */
+async function noteSent(
+  { code, inlineMessageId }: { code: string; inlineMessageId: string | undefined },
+  member: StoredUser,
+  { store, now, onPost }: FeatureDeps,
+): Promise<void> {
+  const times = { now: now(), expiresAt: endOf(now()) }
+  if (!(await store.sendDraft({ code, userId: member.id }, times))) return
+  if (inlineMessageId === undefined) return
+  const { language } = member
+  await store.addInlinePost({ requestCode: code, inlineMessageId, language }, now())
+  onPost()
+}
+
+function endOf(now: number): number {
+  return now + REQUEST_LIFE_S.usual * SECOND_MS
+}

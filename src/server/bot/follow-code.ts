@@ -1,0 +1,73 @@
+import { isSettled } from '#shared/attempt.ts'
+import { attemptIdOf } from '#shared/attempt-code.ts'
+import { readStartParam, type StartParam } from '#shared/start-param.ts'
+import { lookUpCode } from '#server/look-up-code.ts'
+import { requestState } from '#server/request-state.ts'
+import type { StoredRequest } from '#server/store/request-store.ts'
+import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
+import type { DeadLink } from './messages/link-texts.ts'
+
+/** What a code that a member brought leads to. */
+export type Followed =
+  | { kind: 'request'; code: string; request: StoredRequest }
+  | { kind: 'card'; code: string; holder: StoredUser }
+  | { kind: 'attempt'; code: string; id: string }
+  | { kind: 'dead'; why: DeadLink }
+
+type FollowDeps = { store: Store; now: () => EpochMs; member: StoredUser }
+type Code = Extract<StartParam, { code: string }>
+
+/** Follows a code for the member who brought it. */
+export async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
+  const parameter = readStartParam(text)
+  if (parameter === null || parameter.kind === 'broken') return dead('broken')
+  // What needs more than one signature has no screen yet.
+  if (parameter.kind === 'newer' || parameter.kind === 'cosign') return dead('newer')
+  const looked = await lookUpCode(deps.member, () => find(parameter, deps), deps)
+  return looked.outcome === 'found' ? looked.found : dead(looked.outcome)
+}
+
+function find({ kind, code }: Code, deps: FollowDeps): Promise<Followed | undefined> {
+  switch (kind) {
+    case 'request':
+      return findRequest(code, deps)
+    case 'card':
+      return findCard(code, deps)
+    case 'attempt':
+      return findAttempt(code, deps)
+    case 'cosign':
+      return Promise.resolve(undefined)
+  }
+}
+
+async function findRequest(
+  code: string,
+  { store, now }: FollowDeps,
+): Promise<Followed | undefined> {
+  const request = await store.findRequest(code)
+  if (request === undefined) return undefined
+  const answered = await store.countAnswers(code)
+  const state = requestState({ request, answered }, now())
+  return state === 'open' ? { kind: 'request', code, request } : dead(state)
+}
+
+async function findCard(code: string, { store }: FollowDeps): Promise<Followed | undefined> {
+  const verdict = await store.findCard(code)
+  if (verdict.kind === 'unknown') return undefined
+  return verdict.kind === 'live' ? { kind: 'card', code, holder: verdict.holder } : dead('revoked')
+}
+
+/** Somebody else's attempt is as unknown as none. */
+async function findAttempt(
+  code: string,
+  { store, now, member }: FollowDeps,
+): Promise<Followed | undefined> {
+  const id = attemptIdOf(code)
+  const attempt = await store.findAttempt(id, member.id, now())
+  if (attempt === undefined) return undefined
+  return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
+}
+
+function dead(why: DeadLink): Followed {
+  return { kind: 'dead', why }
+}

@@ -1,0 +1,27 @@
+import type { MiddlewareFn } from 'grammy'
+import type { Rate } from '#server/store/rate-limits.ts'
+import type { EpochMs, Store } from '#server/store/store.ts'
+import type { BotContext } from './bot-context.ts'
+import { isAnonymous } from './is-for-us.ts'
+
+/** Commands of one person in groups: each may put a message of ours where others have to read it. */
+const COMMAND_RATE: Rate = { perSecond: 0.2, burst: 10 }
+
+/**
+ * Beyond their rate, commands of somebody in groups are left without an answer. The count is the sender's, so that nobody
+ * silences the bot for others; who is anonymous counts as the group.
+ */
+export function ignoreFlood({
+  store,
+  now,
+}: {
+  store: Pick<Store, 'takeRequest'>
+  now: () => EpochMs
+}): MiddlewareFn<BotContext> {
+  return async ({ message, chat }, next) => {
+    if (message === undefined || chat?.type === 'private') return next()
+    const { id } = isAnonymous(message) ? message.chat : (message.from ?? message.chat)
+    const turn = await store.takeRequest(`commands:${id}`, COMMAND_RATE, now())
+    return turn.taken ? next() : undefined
+  }
+}

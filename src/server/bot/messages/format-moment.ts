@@ -1,0 +1,15 @@
+import type { Language } from '#shared/languages.ts'
+import type { EpochMs } from '#server/store/store.ts'
+
+/** Day and time, in UTC and saying so, as the language writes them in its own calendar and digits. */
+export function formatMoment(language: Language, time: EpochMs): string {
+  return new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(time)
+}

@@ -1,0 +1,86 @@
+import { InlineKeyboard } from 'grammy'
+import type { BotLink } from '#shared/boot.ts'
+import type { Language } from '#shared/languages.ts'
+import { directLink } from '#shared/links.ts'
+import type { RequestState } from '#shared/request.ts'
+import { requestState } from '#server/request-state.ts'
+import type { RequestMaker, StoredRequest } from '#server/store/request-store.ts'
+import type { EpochMs } from '#server/store/store.ts'
+import { lines, paragraphs } from './markup.ts'
+import { formatMoment } from './messages/format-moment.ts'
+import { messagesIn } from './messages/messages-in.ts'
+import { familyNames } from './messages/post-texts.ts'
+import { shownName, shownPerson } from './shown-name.ts'
+
+/** `answered`: null where nobody keeps the message's count. */
+export type PostView = { request: StoredRequest; answered: number | null; language: Language }
+
+export type PostContext = { appName: string; link: BotLink; now: () => EpochMs }
+
+export type RenderedPost = {
+  /** Telegram HTML. Holds no address, and of names the asker's and the chat's alone. */
+  text: string
+  /** Opens the request in the Mini App, in any chat; null once it takes no answer. */
+  keyboard: InlineKeyboard | null
+}
+
+/** The message about a request. */
+export function renderPost(view: PostView, context: PostContext): RenderedPost {
+  const { request, language } = view
+  const { buttons } = messagesIn(language)
+  const state = requestState({ request, answered: view.answered ?? 0 }, context.now())
+  const head = renderHead(view, context)
+  if (state !== 'open') return { text: paragraphs(head, renderEnd(view, state)), keyboard: null }
+  return {
+    text: paragraphs(head, ...renderTerms(view, context), ...renderCount(view)),
+    keyboard: new InlineKeyboard().url(buttons.connect, directLink(context.link, request.code)),
+  }
+}
+
+/** Who asks, and for which chat. */
+function renderHead({ request, language }: PostView, { appName }: PostContext): string {
+  const { post } = messagesIn(language).texts
+  const name = fullNameOf(request.maker, appName)
+  const asks = name === null ? post.asked() : post.asks(name)
+  return request.chat === null ? asks : lines(asks, post.chat(shownName(request.chat.title)))
+}
+
+/** What is asked for, what will be known to whom, who may answer, and until when. */
+function renderTerms({ request, language }: PostView, { appName }: PostContext): string[] {
+  const { post } = messagesIn(language).texts
+  const membersOf = request.membersOnly ? (request.chat?.title ?? null) : null
+  const terms = [
+    post.wallet(familyNames(language, request.families)),
+    renderSees({ request, language }, appName),
+    post.mayAnswer(membersOf === null ? null : shownName(membersOf)),
+    post.until(formatMoment(language, request.expiresAt)),
+  ]
+  return [lines(...terms), post.free()]
+}
+
+function renderCount({ answered, language }: PostView): string[] {
+  return answered === null ? [] : [messagesIn(language).texts.post.answered(answered)]
+}
+
+function renderEnd(view: PostView, ending: Exclude<RequestState, 'open'>): string {
+  const { post } = messagesIn(view.language).texts
+  return lines(post.ended(ending), ...renderCount(view))
+}
+
+function fullNameOf(maker: RequestMaker, appName: string): string | null {
+  switch (maker.kind) {
+    case 'key':
+      return shownName(appName)
+    case 'member':
+      return shownPerson(maker.user)
+    case 'gone':
+      return null
+  }
+}
+
+function renderSees({ request, language }: Omit<PostView, 'answered'>, appName: string): string {
+  const { post } = messagesIn(language).texts
+  const { maker } = request
+  if (maker.kind === 'member') return post.sees('member', shownName(maker.user.firstName))
+  return post.sees('owner', shownName(appName))
+}

@@ -1,0 +1,66 @@
+import { InlineKeyboard } from 'grammy'
+import type { InlineQueryResultArticle } from 'grammy/types'
+import { directLink } from '#shared/links.ts'
+import type { StoredRequest } from '#server/store/request-store.ts'
+import type { StoredUser } from '#server/store/store.ts'
+import type { Shareable } from '#server/telegram-chats.ts'
+import { HTML_MESSAGE, isolate } from './markup.ts'
+import { formatDate } from './messages/format-date.ts'
+import { messagesIn } from './messages/messages-in.ts'
+import { familyNames } from './messages/post-texts.ts'
+import { type PostContext, renderPost } from './render-post.ts'
+import { shortAddress } from './short-address.ts'
+import { shownName, shownPerson } from './shown-name.ts'
+
+/**
+ * What a member sends into a chat, by inline mode or as a prepared message, in the words of the member. Its id is the code
+ * of the request or card. Its one button is a url with the direct link: web_app buttons are for private chats only.
+ */
+export function shareableArticle(
+  shareable: Shareable,
+  sharer: StoredUser,
+  context: PostContext,
+): InlineQueryResultArticle {
+  return shareable.kind === 'request'
+    ? requestArticle(shareable.request, sharer, context)
+    : cardArticle(shareable, sharer, context)
+}
+
+/** Without a count: Telegram may never tell that it was sent, and then nobody keeps the count. */
+function requestArticle(
+  request: StoredRequest,
+  { language }: StoredUser,
+  context: PostContext,
+): InlineQueryResultArticle {
+  const { shared } = messagesIn(language).texts
+  const { text, keyboard } = renderPost({ request, answered: null, language }, context)
+  return {
+    type: 'article',
+    id: request.code,
+    title: shared.requestTitle(),
+    description: shared.requestDescription({
+      families: familyNames(language, request.families),
+      date: formatDate(language, request.expiresAt),
+    }),
+    input_message_content: { message_text: text, ...HTML_MESSAGE },
+    ...(keyboard === null ? {} : { reply_markup: keyboard }),
+  }
+}
+
+/** The title, which only the sharer sees, tells wallets apart; the message leaves the wallet to the card. */
+function cardArticle(
+  { card, wallet }: Extract<Shareable, { kind: 'card' }>,
+  sharer: StoredUser,
+  { appName, link }: PostContext,
+): InlineQueryResultArticle {
+  const { texts, buttons } = messagesIn(sharer.language)
+  const text = texts.shared.cardMessage({ name: shownPerson(sharer), appName: shownName(appName) })
+  return {
+    type: 'article',
+    id: card.code,
+    title: texts.shared.cardTitle(isolate(shortAddress(wallet))),
+    description: texts.shared.cardDescription(formatDate(sharer.language, wallet.verifiedAt)),
+    input_message_content: { message_text: text, ...HTML_MESSAGE },
+    reply_markup: new InlineKeyboard().url(buttons.openWallet, directLink(link, card.code)),
+  }
+}

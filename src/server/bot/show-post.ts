@@ -1,0 +1,67 @@
+import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
+import type { PostDelivery, ShowPost } from '#server/events/tell-post.ts'
+import { errorCode } from '#server/error-code.ts'
+import type { DuePost } from '#server/store/post-store.ts'
+import { describeError } from './describe-error.ts'
+import { HTML_MESSAGE } from './markup.ts'
+import { type PostContext, renderPost } from './render-post.ts'
+
+/** Telegram took the call and will never do it: the chat, the topic or the message is gone, or closed to the bot. */
+const REFUSED = new Set([400, 403])
+/** Of 400: the message says all that already. */
+const SAME = 'message is not modified'
+/** Nobody was reached, so nothing was written. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** Writes and edits messages about requests. Never rejects: a failure is a kind of delivery. */
+export function createShowPost({ api, ...context }: PostContext & { api: Api }): ShowPost {
+  return async (post) => {
+    const { text, keyboard } = renderPost(post, context)
+    const message = { ...HTML_MESSAGE, ...(keyboard === null ? {} : { reply_markup: keyboard }) }
+    try {
+      return await write(post, { api, text, message })
+    } catch (error) {
+      return deliveryAfter(error, post)
+    }
+  }
+}
+
+type Written = {
+  api: Api
+  text: string
+  message: typeof HTML_MESSAGE & { reply_markup?: InlineKeyboard }
+}
+
+async function write({ place }: DuePost, { api, text, message }: Written): Promise<PostDelivery> {
+  switch (place.kind) {
+    case 'unsent': {
+      const topic = place.threadId === null ? {} : { message_thread_id: place.threadId }
+      const { telegramId } = place.chat
+      const { message_id } = await api.sendMessage(telegramId, text, { ...message, ...topic })
+      return { outcome: 'shown', messageId: message_id }
+    }
+    case 'chat':
+      await api.editMessageText(place.chat.telegramId, place.messageId, text, message)
+      return { outcome: 'shown' }
+    case 'inline':
+      await api.editMessageTextInline(place.inlineMessageId, text, message)
+      return { outcome: 'shown' }
+  }
+}
+
+function deliveryAfter(error: unknown, { place }: DuePost): PostDelivery {
+  const { code } = describeError(error)
+  if (error instanceof GrammyError) return deliveryAfterAnswer(error, code)
+  const isUnreached = error instanceof HttpError && UNREACHED.has(errorCode(error.error) ?? '')
+  if (place.kind === 'unsent' && !isUnreached) return { outcome: 'uncertain', code }
+  return { outcome: 'failed', code, retryAfterMs: null }
+}
+
+function deliveryAfterAnswer(error: GrammyError, code: string): PostDelivery {
+  const { migrate_to_chat_id: movedTo, retry_after: retryAfterS } = error.parameters
+  if (movedTo !== undefined) return { outcome: 'moved', to: String(movedTo) }
+  if (error.description.includes(SAME)) return { outcome: 'shown' }
+  if (REFUSED.has(error.error_code)) return { outcome: 'gone', code }
+  const retryAfterMs = retryAfterS === undefined ? null : retryAfterS * 1_000
+  return { outcome: 'failed', code, retryAfterMs }
+}

@@ -1,0 +1,131 @@
+import { type Api, GrammyError } from 'grammy'
+import type { ChatMember } from 'grammy/types'
+import type { ChatProfile } from '#server/store/chat-store.ts'
+import type { Membership, TelegramChats } from '#server/telegram-chats.ts'
+import { type Kept, keepAnswers } from './kept-answers.ts'
+import type { PostContext } from './render-post.ts'
+import { shareableArticle } from './shareable.ts'
+
+export type TelegramChatsDeps = PostContext & {
+  /** With a short timeout: members wait for the answers. */
+  api: Api
+  /** The bot's own id at Telegram. */
+  botId: number
+  /** Milliseconds that only ever grow. @default performance.now */
+  clock?: () => number
+}
+
+/** How long Telegram's word on who runs a chat counts, in milliseconds. */
+const KEPT_MS = 60_000
+/**
+ * How long all else counts, no answer too: whoever leaves answers no more, whoever joins or tries again hardly waits, and
+ * Telegram is not asked as often as somebody likes.
+ */
+const BRIEFLY_MS = 3_000
+const CHATS_KEPT = 1_000
+const MEMBERS_KEPT = 10_000
+
+const FORBIDDEN = 403
+/** Of 400: this chat does not exist for the bot. */
+const NO_CHAT = 'chat not found'
+/** Of 400: Telegram knows the account, and that it is not in the chat. */
+const NO_MEMBER = 'member not found'
+
+/** Where a member may send what the bot has prepared for them. Other bots have no use for it. */
+const ALLOWED_CHATS = {
+  allow_user_chats: true,
+  allow_group_chats: true,
+  allow_channel_chats: true,
+} as const
+
+/** What Telegram knows of chats, as far as it tells the bot. Nothing here throws. */
+export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
+  const { api, botId, clock = () => performance.now(), ...context } = deps
+  const administrators = keepAnswers<Administrators>(CHATS_KEPT, clock)
+  const members = keepAnswers<Membership>(MEMBERS_KEPT, clock)
+  const profiles = keepAnswers<ChatProfile | null>(CHATS_KEPT, clock)
+
+  function isMember(chatId: string, userId: number): Promise<Membership> {
+    return members(`${chatId} ${userId}`, () => askMembership(api, chatId, userId))
+  }
+
+  async function askProfile(telegramId: string): Promise<Kept<ChatProfile | null>> {
+    try {
+      const chat = await api.getChat(telegramId)
+      // Telegram describes a public group to every bot, whether it is there or not.
+      const isGroup = chat.type === 'group' || chat.type === 'supergroup'
+      const isThere = isGroup && (await isMember(telegramId, botId)) === 'yes'
+      return { answer: isThere ? { telegramId, title: chat.title } : null, keepMs: BRIEFLY_MS }
+    } catch (error) {
+      return { answer: null, keepMs: patienceAfter(error) }
+    }
+  }
+
+  return {
+    async isAdministrator({ telegramId: chatId }, telegramId) {
+      const known = await administrators(chatId, () => askAdministrators(api, chatId))
+      if (typeof known === 'string') return known
+      return known.has(telegramId) ? 'yes' : 'no'
+    },
+    isMember: (chat, telegramId) => isMember(chat.telegramId, Number(telegramId)),
+    describe: (telegramId) => profiles(telegramId, () => askProfile(telegramId)),
+    async prepareMessage(member, shareable) {
+      try {
+        const article = shareableArticle(shareable, member, context)
+        const userId = Number(member.telegramId)
+        const { id } = await api.savePreparedInlineMessage(userId, article, ALLOWED_CHATS)
+        return id
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** Telegram's ids of the administrators; `no` where the bot is not in the chat. */
+type Administrators = ReadonlySet<string> | 'no' | 'unknown'
+
+async function askAdministrators(api: Api, chatId: string): Promise<Kept<Administrators>> {
+  try {
+    const found = await api.getChatAdministrators(chatId)
+    return { answer: new Set(found.map(({ user }) => String(user.id))), keepMs: KEPT_MS }
+  } catch (error) {
+    return { answer: isOutside(error) ? 'no' : 'unknown', keepMs: patienceAfter(error) }
+  }
+}
+
+async function askMembership(api: Api, chatId: string, userId: number): Promise<Kept<Membership>> {
+  try {
+    const isIn = isInChat(await api.getChatMember(chatId, userId))
+    return { answer: isIn ? 'yes' : 'no', keepMs: BRIEFLY_MS }
+  } catch (error) {
+    const isNone = error instanceof GrammyError && error.description.includes(NO_MEMBER)
+    return { answer: isNone ? 'no' : 'unknown', keepMs: patienceAfter(error) }
+  }
+}
+
+function isInChat(member: ChatMember): boolean {
+  switch (member.status) {
+    case 'creator':
+    case 'administrator':
+    case 'member':
+      return true
+    case 'restricted':
+      return member.is_member
+    case 'left':
+    case 'kicked':
+      return false
+  }
+}
+
+/** Whether Telegram says that the bot is not in the chat. */
+function isOutside(error: unknown): boolean {
+  if (!(error instanceof GrammyError)) return false
+  return error.error_code === FORBIDDEN || error.description.includes(NO_CHAT)
+}
+
+/** Where Telegram says how long to wait, it is not asked before. */
+function patienceAfter(error: unknown): number {
+  const waitS = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) : 0
+  return Math.min(Math.max(waitS * 1_000, BRIEFLY_MS), KEPT_MS)
+}

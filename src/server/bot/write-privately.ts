@@ -1,0 +1,31 @@
+import { GrammyError, type InlineKeyboard } from 'grammy'
+import type { Store } from '#server/store/store.ts'
+import type { BotContext } from './bot-context.ts'
+import { isForbidden } from './is-forbidden.ts'
+import { HTML_MESSAGE } from './markup.ts'
+
+const BAD_REQUEST = 400
+
+/**
+ * Writes to whoever sent the update, in their own chat with the bot. Whoever has not let the bot write hears nothing: the
+ * group is no place for it.
+ */
+export async function writePrivately(
+  { api, from }: BotContext,
+  { text, keyboard }: { text: string; keyboard: InlineKeyboard },
+  store: Pick<Store, 'findUserByTelegramId' | 'setMayMessage'>,
+): Promise<void> {
+  if (from === undefined) return
+  try {
+    await api.sendMessage(from.id, text, { ...HTML_MESSAGE, reply_markup: keyboard })
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const member = await store.findUserByTelegramId(String(from.id))
+    if (member !== undefined && isForbidden(error)) await store.setMayMessage(member.id, false)
+  }
+}
+
+/** Blocked, never started, or a chat that Telegram does not find yet. */
+function isUnreachable(error: unknown): boolean {
+  return isForbidden(error) || (error instanceof GrammyError && error.error_code === BAD_REQUEST)
+}

@@ -1,0 +1,102 @@
+import { createPoller, type Poller } from '#server/poller.ts'
+import type { DuePost } from '#server/store/post-store.ts'
+import { createPostPace } from './post-pace.ts'
+import { createTellPost, type TellPostDeps } from './tell-post.ts'
+
+/** How long one process keeps a post to itself, in milliseconds. */
+const LEASE_MS = 60_000
+/** How often to look for posts that are due when nobody kicks, in milliseconds. */
+const POLL_MS = 5_000
+const POSTS_AT_ONCE = 20
+
+export type PostsDeps = TellPostDeps & {
+  /** @default 60 000 ms: well above the longest wait for Telegram */
+  leaseMs?: number
+  /** Milliseconds that only ever grow, for the pace. @default performance.now */
+  clock?: () => number
+}
+
+/**
+ * Writes the bot's messages about requests and keeps their counters, from the store: what was asked for before a crash is
+ * written after it. A message that Telegram is slow with keeps no other waiting.
+ */
+export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): Poller {
+  const pace = createPostPace(clock)
+  const tell = createTellPost({ ...deps, pace })
+  const underWay = new Set<Promise<void>>()
+  const poller = createPoller(round)
+  const alarm = createAlarm(() => poller.kick())
+  /** Whether the last look found as many as it could take. */
+  let mayBeMore = false
+
+  async function round(): Promise<number> {
+    const now = deps.now()
+    const free = Math.min(POSTS_AT_ONCE - underWay.size, pace.room())
+    try {
+      const due = free > 0 ? await deps.store.leasePosts(now, now + leaseMs, free) : []
+      for (const post of due) begin(post)
+      mayBeMore = due.length === free
+      if (mayBeMore && underWay.size < POSTS_AT_ONCE) alarm.ringIn(pace.roomInMs())
+    } catch (error) {
+      logFailure(error)
+    }
+    return POLL_MS
+  }
+
+  function begin(post: DuePost): void {
+    const work = tellOne(post).finally(() => {
+      underWay.delete(work)
+      if (mayBeMore) poller.kick()
+    })
+    underWay.add(work)
+  }
+
+  /** One that fails neither stops nor outlives the others; its lease brings it back. */
+  async function tellOne(post: DuePost): Promise<void> {
+    try {
+      const lookAt = await tell(post)
+      if (lookAt !== null) alarm.ringIn(lookAt - deps.now())
+    } catch (error) {
+      logFailure(error)
+    }
+  }
+
+  function logFailure(error: unknown): void {
+    const code = error instanceof Error ? error.name : 'unknown'
+    deps.log.error({ code }, 'posts: store failed')
+  }
+
+  return {
+    ...poller,
+    async stop() {
+      await poller.stop()
+      await Promise.all(underWay)
+      alarm.stop()
+    },
+  }
+}
+
+/** Rings once, at the earliest of the times it is given. Far ones are left to the next look without an alarm. */
+function createAlarm(ring: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  let setFor = Number.POSITIVE_INFINITY
+
+  function stop(): void {
+    clearTimeout(timer)
+    setFor = Number.POSITIVE_INFINITY
+  }
+
+  return {
+    stop,
+    ringIn(ms: number): void {
+      const at = performance.now() + ms
+      if (at >= setFor || ms > POLL_MS) return
+      stop()
+      setFor = at
+      timer = setTimeout(() => {
+        stop()
+        ring()
+      }, ms)
+    },
+  }
+}

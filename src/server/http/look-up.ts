@@ -1,0 +1,23 @@
+import { lookUpCode } from '../look-up-code.ts'
+import type { StoredUser } from '../store/store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { refuse, type Reply } from './reply.ts'
+
+const SECOND_MS = 1_000
+
+/** Looks for what a code leads to, and answers with it. */
+export async function lookUp<Found, Body>(
+  { user, find }: { user: StoredUser; find: () => Promise<Found | undefined> },
+  deps: Pick<HttpDeps, 'store' | 'now'>,
+  answer: (found: Found) => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  const looked = await lookUpCode(user, find, deps)
+  switch (looked.outcome) {
+    case 'found':
+      return answer(looked.found)
+    case 'unknown':
+      return refuse('not-found')
+    case 'hurried':
+      return refuse('rate-limited', Math.ceil(looked.waitMs / SECOND_MS))
+  }
+}

@@ -1,0 +1,70 @@
+import { displayAddress } from '#shared/display-address.ts'
+import type { PersonalAnswer } from '../store/request-store.ts'
+import type { StoredWallet } from '../store/store.ts'
+import { isoTime } from './views.ts'
+
+const HEADER = [
+  'answered',
+  'withdrawn',
+  'family',
+  'network',
+  'address',
+  'level',
+  'binding',
+  'first_name',
+  'username',
+] as const
+
+/** Ends every line (RFC 4180, section 2). */
+const LINE_END = '\r\n'
+/** Spreadsheets take a file without it for one in the machine's own 8-bit encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Who answered, as CSV (RFC 4180) in UTF-8. */
+export async function writePeopleTable(answers: AsyncIterable<PersonalAnswer>): Promise<string> {
+  const lines = [HEADER.join(',')]
+  for await (const answer of answers) lines.push(cellsOf(answer).map(writeCell).join(','))
+  return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('')
+}
+
+function cellsOf({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): string[] {
+  return [
+    isoTime(answeredAt),
+    withdrawnAt === null ? '' : isoTime(withdrawnAt),
+    ...walletCells(wallet),
+    cleanName(user.firstName),
+    cleanName(user.username ?? ''),
+  ]
+}
+
+function walletCells(wallet: StoredWallet | null): string[] {
+  if (wallet === null) return ['', '', '', '', '']
+  const { family, level, binding } = wallet
+  return [family, networkOf(wallet), displayAddress(wallet), level, binding]
+}
+
+/** Where the address is the wallet's. EVM: the chain's id of EIP-155, or all of them. */
+function networkOf(wallet: StoredWallet): string {
+  if (wallet.family === 'ton') return wallet.network === '-239' ? 'mainnet' : 'testnet'
+  return wallet.chainId === null ? 'all chains' : String(wallet.chainId)
+}
+
+/** Control characters and line separators; then the marks that would turn the rest of a line around. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+
+/** A name as Telegram has it, on one line. */
+function cleanName(name: string): string {
+  return name.replaceAll(DIRECTIONS, '').replaceAll(CONTROLS, ' ').trim()
+}
+
+/**
+ * What makes a spreadsheet compute, at the beginning of a cell: also where it reads another character than the comma as
+ * the end of a cell, as spreadsheets of some countries do.
+ */
+const FORMULA = /(^|[;,|"\t])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
+function writeCell(text: string): string {
+  const safe = text.replaceAll(FORMULA, "$1$2'")
+  return /[",;\s]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,99 @@
+import type { Boot } from '#shared/boot.ts'
+import type { Card, OwnCard } from '#shared/card.ts'
+import { directLink } from '#shared/links.ts'
+import type { MadeRequest, Person, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
+import { askerOf } from '../asker-of.ts'
+import { requestState } from '../request-state.ts'
+import type { CardVerdict, StoredCard } from '../store/card-store.ts'
+import type {
+  CountedRequest,
+  MadeRequestRow,
+  PersonalAnswer,
+  StoredAnswer,
+} from '../store/request-store.ts'
+import type { StoredUser, StoredWallet } from '../store/store.ts'
+import { isoTime, viewWallet } from './views.ts'
+
+/** Requests, answers and cards as the contract shows them to members. Names are Telegram's, wallets are what was proven. */
+
+type Site = { boot: Pick<Boot, 'bot'>; now: () => number }
+
+/** What one member hears of another. */
+function viewPerson({ firstName, username }: StoredUser): Person {
+  return { firstName, username }
+}
+
+/** What its holder wrote for themselves stays with them. */
+function viewShownWallet(wallet: StoredWallet): ShownWallet {
+  const { id: _id, label: _label, primary: _primary, ...shown } = viewWallet(wallet)
+  return shown
+}
+
+/** What whoever opens the link and whoever made it see alike. */
+function viewAsked(counted: CountedRequest, now: number) {
+  const { code, families, chat, membersOnly, expiresAt } = counted.request
+  return {
+    code,
+    families,
+    state: requestState(counted, now),
+    chat: chat && { title: chat.title },
+    membersOnly,
+    expiresAt: isoTime(expiresAt),
+  }
+}
+
+export function viewMadeRequest(row: MadeRequestRow, { boot, now }: Site): MadeRequest {
+  const { request, answered, message } = row
+  return {
+    ...viewAsked(row, now()),
+    url: directLink(boot.bot, request.code),
+    answered,
+    message,
+    createdAt: isoTime(request.createdAt),
+  }
+}
+
+/** @param seen `answer`: the member's own, if it stands; `made`: the request as its maker sees it, if they are */
+export function viewRequest(
+  counted: CountedRequest,
+  { answer, made }: { answer: StoredAnswer | undefined; made: MadeRequestRow | undefined },
+  site: Site,
+): Request {
+  return {
+    ...viewAsked(counted, site.now()),
+    asker: askerOf(counted.request.maker),
+    answer: answer ? { walletId: answer.walletId, answeredAt: isoTime(answer.answeredAt) } : null,
+    made: made ? viewMadeRequest(made, site) : null,
+  }
+}
+
+export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
+  const { user, wallet, answeredAt, withdrawnAt } = received
+  return {
+    person: viewPerson(user),
+    wallet: wallet && viewShownWallet(wallet),
+    answeredAt: isoTime(answeredAt),
+    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+  }
+}
+
+export function viewOwnCard(
+  { code, walletId, createdAt, sentAt }: StoredCard,
+  { boot }: Pick<Site, 'boot'>,
+): OwnCard {
+  const url = directLink(boot.bot, code)
+  return { code, walletId, url, createdAt: isoTime(sentAt ?? createdAt) }
+}
+
+export function viewCard(
+  { card, wallet, holder }: Extract<CardVerdict, { kind: 'live' }>,
+  viewerId: string,
+): Card {
+  return {
+    code: card.code,
+    holder: viewPerson(holder),
+    wallet: viewShownWallet(wallet),
+    createdAt: isoTime(card.sentAt ?? card.createdAt),
+    mine: holder.id === viewerId,
+  }
+}

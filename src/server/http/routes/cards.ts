@@ -1,0 +1,53 @@
+import type { Hono } from 'hono'
+import { getCard } from '#shared/api/get-card.ts'
+import { listCards } from '#shared/api/list-cards.ts'
+import { revokeCard } from '#shared/api/revoke-card.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import { randomCode } from '../../random-code.ts'
+import type { StoredCard } from '../../store/card-store.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { findCard } from '../find-card.ts'
+import { lookUp } from '../look-up.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { empty, ok, refuse } from '../reply.ts'
+import { viewCard, viewOwnCard } from '../request-views.ts'
+import { serveMember } from '../route.ts'
+import { sharingTurn } from '../../sharing-turn.ts'
+
+/** Cards of linked wallets: made, kept, taken back by their holder, and seen by whoever has the link. */
+export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now } = deps
+
+  serveMember(app, shareWallet, async ({ user, body: { walletId } }) => {
+    const refusal = await refuseHurry(sharingTurn(user), deps)
+    if (refusal) return refusal
+    const share = { code: randomCode('c'), walletId, userId: user.id }
+    const card = await store.shareWallet(share, now())
+    return card ? ok(viewOwnCard(card, deps)) : refuse('not-found')
+  })
+
+  serveMember(app, listCards, async ({ user }) => {
+    const cards = await store.listCards(user.id)
+    return ok({ cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)) })
+  })
+
+  serveMember(app, getCard, ({ user, id }) =>
+    lookUp({ user, find: () => findCard(id, store) }, deps, async (found) => {
+      if (found.kind !== 'live') return refuse('card-gone')
+      // Whoever else has its link was sent it, whether Telegram told us or not.
+      if (found.holder.id !== user.id) await store.noteCardSent(id, now())
+      return ok(viewCard(found, user.id))
+    }),
+  )
+
+  serveMember(app, revokeCard, async ({ user, id }) => {
+    const isRevoked = await store.revokeCard({ code: id, userId: user.id }, now())
+    return isRevoked ? empty : refuse('not-found')
+  })
+}
+
+/** What inline mode has only offered is no card to its holder yet. */
+function isSent({ sentAt }: StoredCard): boolean {
+  return sentAt !== null
+}

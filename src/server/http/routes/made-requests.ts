@@ -1,0 +1,94 @@
+import type { Hono } from 'hono'
+import { exportPeople } from '#shared/api/export-people.ts'
+import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import { listPeople, PEOPLE_LISTED } from '#shared/api/list-people.ts'
+import { updateRequest } from '#shared/api/update-request.ts'
+import type { MadeRequest } from '#shared/request.ts'
+import type { MadeRequestRow } from '../../store/request-store.ts'
+import type { Rate } from '../../store/rate-limits.ts'
+import type { StoredUser } from '../../store/store.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { writePeopleTable } from '../people-table.ts'
+import { refuseAsker } from '../refuse-asker.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { ok, refuse, type Reply } from '../reply.ts'
+import { viewMadeRequest, viewReceivedAnswer } from '../request-views.ts'
+import { serveMember } from '../route.ts'
+import { isoTime } from '../views.ts'
+
+const LISTED_REQUESTS = 50
+const SECOND_MS = 1_000
+
+/** What one member may export: a table holds everybody who answered. */
+const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
+
+/** A member's own requests: listed, closed, extended, and who answered them. Others' are not found. */
+export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now } = deps
+
+  serveMember(app, listMadeRequests, async ({ user }) => {
+    const rows = await store.listMadeRequests(user.id, LISTED_REQUESTS)
+    return ok({ requests: rows.map((row) => viewMadeRequest(row, deps)) })
+  })
+
+  serveMember(app, updateRequest, ({ user, id, body }) =>
+    'state' in body ? close({ user, id }, deps) : extend({ user, id }, body.expiresIn, deps),
+  )
+
+  serveMember(app, listPeople, ({ user, id }) =>
+    withMade({ user, id }, deps, async () => {
+      const people = await store.listPeople(id, PEOPLE_LISTED)
+      return ok({ people: people.map(viewReceivedAnswer) })
+    }),
+  )
+
+  serveMember(app, exportPeople, async ({ user, id }) => {
+    const refusal = await refuseHurry({ subject: `exports:${user.id}`, rate: EXPORT_RATE }, deps)
+    if (refusal) return refusal
+    return withMade({ user, id }, deps, async () =>
+      ok({
+        fileName: `clasp-${isoTime(now()).slice(0, 10)}.csv`,
+        csv: await writePeopleTable(store.readPeople(id)),
+      }),
+    )
+  })
+}
+
+type Target = { user: StoredUser; id: string }
+
+async function withMade<Body>(
+  { user, id }: Target,
+  { store }: HttpDeps,
+  answer: (made: MadeRequestRow) => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  const made = await store.findMadeRequest(id, user.id)
+  return made ? answer(made) : refuse('not-found')
+}
+
+async function close(target: Target, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+  const closed = await deps.store.closeRequest(target.id, { userId: target.user.id }, deps.now())
+  return closed ? presentChanged(target, deps) : refuse('not-found')
+}
+
+/** To let a request run on is to ask anew: whoever may not ask there any more cannot. */
+function extend(target: Target, expiresInS: number, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+  return withMade(target, deps, async ({ request }) => {
+    if (request.closedAt !== null) return refuse('request-closed')
+    const refusal = await refuseAsker(target.user, request.chat, deps)
+    if (refusal) return refusal
+    const expiresAt = deps.now() + expiresInS * SECOND_MS
+    const by = { userId: target.user.id }
+    const extended = await deps.store.extendRequest({ code: target.id, by, expiresAt }, deps.now())
+    if (!extended) return refuse('not-found')
+    return extended.request.closedAt === null
+      ? presentChanged(target, deps)
+      : refuse('request-closed')
+  })
+}
+
+/** Its messages are to say what it is now. */
+function presentChanged(target: Target, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+  deps.onEvent()
+  return withMade(target, deps, async (made) => ok(viewMadeRequest(made, deps)))
+}

@@ -1,0 +1,104 @@
+import type { Hono } from 'hono'
+import { listChats } from '#shared/api/list-chats.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
+import type { MadeRequest } from '#shared/request.ts'
+import { askingTurn } from '../../asking-turn.ts'
+import { mayAskAnywhere, mayAskIn } from '../../may-ask.ts'
+import { offeredFamilies } from '../../offered-families.ts'
+import { randomCode } from '../../random-code.ts'
+import type { StoredChat } from '../../store/chat-store.ts'
+import type { StoredUser } from '../../store/store.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { refuseAsker } from '../refuse-asker.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { created, ok, refuse, type Refusal, type Reply } from '../reply.ts'
+import { viewMadeRequest } from '../request-views.ts'
+import { type MemberRequest, serveMember } from '../route.ts'
+import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
+
+const LISTED_CHATS = 20
+const SECOND_MS = 1_000
+
+/** Where the member may ask for wallets, and asking. */
+export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  serveMember(app, listChats, async ({ user }) => {
+    const chats = await listOpenChats(user, deps)
+    return ok({
+      anywhere: mayAskAnywhere(user.telegramId, deps),
+      chats: chats.map(({ id, title }) => ({ id, title })),
+    })
+  })
+
+  serveMember(app, makeRequest, async ({ user, body }) => {
+    if (!body.families.every((family) => offeredFamilies(deps.boot.policy).includes(family)))
+      return refuse('evm-off')
+    if (body.chatId === null)
+      return body.membersOnly ? refuse('bad-request') : make({ user, body, chat: null }, deps)
+    const chat = await deps.store.findChat(body.chatId)
+    return chat ? make({ user, body, chat }, deps) : refuse('chat-gone')
+  })
+}
+
+/** Chats of which Telegram says that the member may ask there, or does not say that they may not. */
+async function listOpenChats(user: StoredUser, deps: HttpDeps): Promise<StoredChat[]> {
+  const chats = await deps.store.listChatsOf(user.id, LISTED_CHATS)
+  const judged = await Promise.all(
+    chats.map(async (chat) => ({ chat, may: await mayAskIn(chat, user.telegramId, deps) })),
+  )
+  for (const { chat, may } of judged)
+    if (may === 'no') await deps.store.forgetAsker({ chatId: chat.id, userId: user.id })
+  return judged.filter(({ may }) => may !== 'no').map(({ chat }) => chat)
+}
+
+type Making = {
+  user: StoredUser
+  body: MemberRequest<typeof makeRequest>['body']
+  chat: StoredChat | null
+}
+
+async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+  const { user, chat } = making
+  const refusal =
+    (await refuseAsker(user, chat, deps)) ??
+    (await refuseUnreadable(making, deps)) ??
+    (await refuseHurry(askingTurn(user), deps))
+  if (refusal) return refusal
+  const named = chat && (await readTitle(chat, deps))
+  const request = await deps.store.createRequest(newRequest({ ...making, chat: named }, deps))
+  if (named) await deps.store.noteAsker({ chatId: named.id, userId: user.id }, deps.now())
+  deps.onEvent()
+  const message = named ? 'waiting' : 'none'
+  return created(viewMadeRequest({ request, answered: 0, message }, deps))
+}
+
+/** Where Telegram does not tell this bot who is in the chat, nobody could ever answer. */
+async function refuseUnreadable(
+  { user, body, chat }: Making,
+  { chats }: HttpDeps,
+): Promise<Refusal | undefined> {
+  if (chat === null || !body.membersOnly) return undefined
+  const membership = await chats.isMember(chat, user.telegramId)
+  return membership === 'unknown' ? refuse('membership-unknown', TELEGRAM_RETRY_S) : undefined
+}
+
+/** The chat under its present title, if Telegram tells. */
+async function readTitle(chat: StoredChat, { chats, store, now }: HttpDeps): Promise<StoredChat> {
+  const profile = await chats.describe(chat.telegramId)
+  return profile === null || profile.title === chat.title ? chat : store.saveChat(profile, now())
+}
+
+function newRequest({ user, body, chat }: Making, deps: HttpDeps) {
+  const now = deps.now()
+  return {
+    code: randomCode('r'),
+    by: { userId: user.id },
+    families: body.families,
+    now,
+    expiresAt: now + body.expiresIn * SECOND_MS,
+    chatId: chat && chat.id,
+    membersOnly: body.membersOnly,
+    maxAnswers: null,
+    message: chat && { language: user.language, threadId: null },
+  }
+}

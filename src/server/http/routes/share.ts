@@ -1,0 +1,51 @@
+import type { Hono } from 'hono'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { share } from '#shared/api/share.ts'
+import { directLink } from '#shared/links.ts'
+import { readStartParam } from '#shared/start-param.ts'
+import { requestState } from '../../request-state.ts'
+import type { StoredUser } from '../../store/store.ts'
+import type { Shareable } from '../../telegram-chats.ts'
+import { findCard } from '../find-card.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { ok, refuse, type Reply } from '../reply.ts'
+import { serveMember } from '../route.ts'
+import { sharingTurn } from '../../sharing-turn.ts'
+
+/** What the member needs to send an own request or card into a chat. Others' are not found, whether they exist or not. */
+export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  serveMember(app, share, async ({ user, body: { code } }) => {
+    const refusal = await refuseHurry(sharingTurn(user), deps)
+    if (refusal) return refusal
+    return readStartParam(code)?.kind === 'card'
+      ? shareCard(user, code, deps)
+      : shareRequest(user, code, deps)
+  })
+}
+
+type Sharing = Promise<Reply<ResponseOf<typeof share>>>
+
+async function shareRequest(user: StoredUser, code: string, deps: HttpDeps): Sharing {
+  const made = await deps.store.findMadeRequest(code, user.id)
+  if (!made) return refuse('not-found')
+  const state = requestState(made, deps.now())
+  if (state === 'full') return refuse('request-full')
+  if (state !== 'open') return refuse('request-closed')
+  return prepare({ user, code, shareable: { kind: 'request', request: made.request } }, deps)
+}
+
+async function shareCard(user: StoredUser, code: string, deps: HttpDeps): Sharing {
+  const found = await findCard(code, deps.store)
+  if (found?.kind !== 'live' || found.holder.id !== user.id) return refuse('not-found')
+  const { card, wallet } = found
+  return prepare({ user, code, shareable: { kind: 'card', card, wallet } }, deps)
+}
+
+type Prepared = { user: StoredUser; code: string; shareable: Shareable }
+
+async function prepare({ user, code, shareable }: Prepared, { chats, boot }: HttpDeps): Sharing {
+  const preparedMessageId = await chats.prepareMessage(user, shareable)
+  return ok({ url: directLink(boot.bot, code), preparedMessageId })
+}

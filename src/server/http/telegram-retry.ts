@@ -1,0 +1,2 @@
+/** Seconds after which to ask again what Telegram has not told. */
+export const TELEGRAM_RETRY_S = 5

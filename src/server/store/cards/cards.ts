@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import type { CardStore, CardVerdict, StoredCard } from '../card-store.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import { toStoredWallet } from '../linking/wallet-rows.ts'
+import { toStoredUser } from '../members/users.ts'
+import type { EpochMs, Store } from '../store.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type CardRow = Selectable<Schema['cards']>
+type Share = Parameters<CardStore['shareWallet']>[0]
+
+export function createCards(
+  context: SqlContext,
+): Pick<Store, 'shareWallet' | 'offerCard' | 'noteCardSent' | 'findCard' | 'listCards' | 'revokeCard'> {
+  const { database } = context
+  return {
+    shareWallet: (share, now) =>
+      writeUnit(context, now, async (unit) => {
+        const card = await cardOf(unit, share)
+        if (card?.sentAt !== null) return card
+        await noteSent(unit.sql, card.code, now)
+        return { ...card, sentAt: now }
+      }),
+
+    offerCard: (share, now) => writeUnit(context, now, (unit) => cardOf(unit, share)),
+
+    async noteCardSent(code, now) {
+      await database.statement((sql) => noteSent(sql, code, now))
+    },
+
+    findCard: (code) => findCard(context, code),
+
+    async listCards(userId) {
+      const rows = await liveCards(database.read)
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('code')
+        .execute()
+      return rows.flatMap((row) => toStoredCard(row) ?? [])
+    },
+
+    async revokeCard({ code, userId }, now) {
+      const revoked = await database.write((sql) =>
+        sql
+          .updateTable('cards')
+          .set({ revoked_at: now })
+          .where('code', '=', code)
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null)
+          .where('wallet_id', 'is not', null)
+          .returning('code')
+          .executeTakeFirst(),
+      )
+      return revoked !== undefined
+    },
+  }
+}
+
+/** The wallet's live card, made if there is none. */
+async function cardOf(
+  { sql, lock, now }: Unit,
+  { code, walletId, userId }: Share,
+): Promise<StoredCard | undefined> {
+  await lock(`user:${userId}`)
+  const owned = await sql
+    .selectFrom('wallets')
+    .select('id')
+    .where('id', '=', walletId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!owned) return undefined
+  const live = await liveCards(sql).where('wallet_id', '=', walletId).executeTakeFirst()
+  if (live) return toStoredCard(live)
+  await sql
+    .insertInto('cards')
+    .values({ code, wallet_id: walletId, user_id: userId, created_at: now, sent_at: null, revoked_at: null })
+    .execute()
+  return { code, walletId, createdAt: now, sentAt: null }
+}
+
+function noteSent(sql: Sql, code: string, now: EpochMs) {
+  return sql
+    .updateTable('cards')
+    .set({ sent_at: now })
+    .where('code', '=', code)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+async function findCard(
+  { database: { read }, cipher }: SqlContext,
+  code: string,
+): Promise<CardVerdict> {
+  const row = await read.selectFrom('cards').selectAll().where('code', '=', code).executeTakeFirst()
+  if (!row) return { kind: 'unknown' }
+  const card = toStoredCard(row)
+  if (!card) return { kind: 'gone' }
+  const wallet = await read
+    .selectFrom('wallets')
+    .selectAll()
+    .where('id', '=', card.walletId)
+    .executeTakeFirst()
+  const holder = await read
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', row.user_id)
+    .executeTakeFirst()
+  // Either may have gone since the card was read.
+  if (!wallet || !holder) return { kind: 'gone' }
+  return {
+    kind: 'live',
+    card,
+    wallet: toStoredWallet(wallet, cipher),
+    holder: toStoredUser(holder, cipher),
+  }
+}
+
+function liveCards(sql: Sql) {
+  return sql.selectFrom('cards').selectAll().where('revoked_at', 'is', null)
+}
+
+/** Undefined when it is taken back, or its wallet unlinked. */
+function toStoredCard({
+  code,
+  wallet_id: walletId,
+  created_at: createdAt,
+  sent_at: sentAt,
+  revoked_at,
+}: CardRow): StoredCard | undefined {
+  if (walletId === null || revoked_at !== null) return undefined
+  return { code, walletId, createdAt, sentAt }
+}

@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely'
+import * as v from 'valibot'
+import type { ChatProfile, StoredChat } from '../chat-store.ts'
+import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+
+export type ChatRow = Selectable<Schema['chats']>
+
+const ProfileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ telegramId: v.string(), title: v.string() }),
+)
+
+export function findChatRow(sql: Sql, id: string): Promise<ChatRow | undefined> {
+  return sql.selectFrom('chats').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findByKey(sql: Sql, telegramKey: Uint8Array): Promise<ChatRow | undefined> {
+  return sql
+    .selectFrom('chats')
+    .selectAll()
+    .where('telegram_key', '=', telegramKey)
+    .executeTakeFirst()
+}
+
+/** The columns that hold what Telegram says of a chat. */
+export function profileColumns(
+  id: string,
+  { telegramId, title }: ChatProfile,
+  cipher: FieldCipher,
+): Pick<ChatRow, 'telegram_key' | 'profile'> {
+  const json = Buffer.from(JSON.stringify({ telegramId, title }))
+  return {
+    telegram_key: cipher.lookup(telegramId),
+    profile: cipher.seal(json, profilePlace(id)),
+  }
+}
+
+export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
+  const json = cipher.open(row.profile, profilePlace(row.id))
+  return {
+    id: row.id,
+    ...v.parse(ProfileSchema, Buffer.from(json).toString()),
+    leftAt: row.left_at,
+  }
+}
+
+function profilePlace(row: string): FieldPlace {
+  return { table: 'chats', column: 'profile', row }
+}

@@ -1,0 +1,210 @@
+import { sql as raw, type Selectable } from 'kysely'
+import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { DuePost, PostPlace, PostStore } from '../post-store.ts'
+import { randomId } from '../random-id.ts'
+import type { StoredRequest } from '../request-store.ts'
+import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
+import { requestOpener, selectCounted } from './request-rows.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs, Store } from '../store.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+
+type PostRow = Selectable<Schema['request_posts']>
+type Settled = Parameters<PostStore['settlePost']>[0]
+type SettleTimes = Parameters<PostStore['settlePost']>[1]
+
+export function createPosts(
+  context: SqlContext,
+): Pick<
+  Store,
+  'addInlinePost' | 'leasePosts' | 'settlePost' | 'retryPost' | 'deferPost' | 'dropPost'
+> {
+  const { database } = context
+  return {
+    addInlinePost: (post, now) => writeUnit(context, now, (unit) => addInlinePost(unit, post)),
+
+    async leasePosts(now, leaseUntil, limit) {
+      // Most of the time there is none, and a read costs less than a transaction.
+      const due = await duePosts(database.read, now).limit(1).executeTakeFirst()
+      if (!due) return []
+      return openLeased(
+        context,
+        await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit)),
+      )
+    },
+
+    async settlePost(post, times) {
+      await database.statement((sql) => settle(sql, post, times))
+    },
+
+    async retryPost(id, nextAt) {
+      await database.statement((sql) => makeDue(sql, id, nextAt).execute())
+    },
+
+    async deferPost(id, nextAt) {
+      await database.statement((sql) =>
+        makeDue(sql, id, nextAt)
+          .set((query) => ({ tries: query('tries', '-', 1) }))
+          .execute(),
+      )
+    },
+
+    dropPost: (id) => database.statement((sql) => dropPost(sql, id)),
+  }
+}
+
+function makeDue(sql: Sql, id: string, at: EpochMs) {
+  return sql
+    .updateTable('request_posts')
+    .set({ is_stale: 1, edit_at: at, free_at: at })
+    .where('id', '=', id)
+    .where('is_dropped', '=', 0)
+}
+
+/** What it was sent with may be out of date already, so it is due at once. */
+async function addInlinePost(
+  { sql, cipher, now }: Unit,
+  { requestCode, inlineMessageId, language }: Parameters<PostStore['addInlinePost']>[0],
+): Promise<void> {
+  const request = await sql
+    .selectFrom('requests')
+    .select('code')
+    .where('code', '=', requestCode)
+    .executeTakeFirst()
+  if (!request) return
+  const id = randomId()
+  await sql
+    .insertInto('request_posts')
+    .values({
+      ...NEW_POST,
+      id,
+      request_code: requestCode,
+      inline_key: cipher.lookup(inlineMessageId),
+      inline_id: cipher.seal(Buffer.from(inlineMessageId), inlinePlace(id)),
+      language,
+      edit_at: now,
+    })
+    .onConflict((conflict) => conflict.column('inline_key').doNothing())
+    .execute()
+}
+
+function duePosts(sql: Sql, now: EpochMs) {
+  return sql
+    .selectFrom('request_posts')
+    .select(['id', 'request_code'])
+    .where('edit_at', '<=', now)
+    .orderBy('edit_at')
+    .orderBy('id')
+}
+
+/** Posts with their requests' rows as they are under the requests' locks. */
+type Leased = { posts: PostRow[]; requests: Awaited<ReturnType<typeof findRequests>> }
+
+/** Leasers take turns, so that none chooses what another is about to take. */
+async function lease(unit: Unit, leaseUntil: EpochMs, limit: number): Promise<Leased> {
+  const { sql, lock, now } = unit
+  await lock('posts')
+  const due = await duePosts(sql, now).limit(limit).execute()
+  if (due.length === 0) return { posts: [], requests: [] }
+  await lockRequests(
+    unit,
+    due.map(({ request_code }) => request_code),
+  )
+  const posts = await sql
+    .updateTable('request_posts')
+    .set((query) => ({
+      is_stale: 0,
+      edit_at: leaseUntil,
+      free_at: leaseUntil,
+      said_at: now,
+      tries: query('tries', '+', 1),
+    }))
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .where('edit_at', '<=', now)
+    .returningAll()
+    .execute()
+  return { posts, requests: await findRequests(sql, posts) }
+}
+
+async function findRequests(sql: Sql, posts: readonly PostRow[]) {
+  const codes = [...new Set(posts.map(({ request_code }) => request_code))]
+  if (codes.length === 0) return []
+  return selectCounted(sql).where('code', 'in', codes).execute()
+}
+
+/** A post that does not open, altered or of a later version, keeps none of the others back. */
+async function openLeased(
+  { database, cipher }: SqlContext,
+  { posts, requests }: Leased,
+): Promise<DuePost[]> {
+  const open = await requestOpener({ sql: database.read, cipher }, requests)
+  const rows = new Map(requests.map((row) => [row.code, row]))
+  const due: DuePost[] = []
+  for (const post of posts) {
+    try {
+      const row = rows.get(post.request_code)
+      if (row) due.push({ ...toDuePost(post, open(row), cipher), answered: row.answered })
+    } catch {
+      await database.statement((sql) => dropPost(sql, post.id))
+    }
+  }
+  return due
+}
+
+function toDuePost(
+  post: PostRow,
+  request: StoredRequest,
+  cipher: FieldCipher,
+): Omit<DuePost, 'answered'> {
+  return {
+    id: post.id,
+    request,
+    place: placeOf(post, request, cipher),
+    language: post.language,
+    tries: post.tries - 1,
+  }
+}
+
+function placeOf(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostPlace {
+  if (post.inline_id !== null) {
+    const id = cipher.open(post.inline_id, inlinePlace(post.id))
+    return { kind: 'inline', inlineMessageId: Buffer.from(id).toString() }
+  }
+  if (!chat) throw new TypeError('a message in a chat belongs to a request for that chat')
+  return post.message_id === null
+    ? { kind: 'unsent', chat, threadId: post.thread_id }
+    : { kind: 'chat', chat, messageId: post.message_id }
+}
+
+function inlinePlace(row: string): FieldPlace {
+  return { table: 'request_posts', column: 'inline_id', row }
+}
+
+/**
+ * What was marked since the lease is due after the pause. A request that was not over at the lease
+ * is looked at once more when its time is.
+ */
+function settle(sql: Sql, { id, messageId }: Settled, { now, pauseMs }: SettleTimes) {
+  const free = now + pauseMs
+  const atItsEnd = raw`(select case when expires_at > ${free} then expires_at else ${free} end
+    from requests
+    where code = request_code and closed_at is null and expires_at > said_at)`
+  return sql
+    .updateTable('request_posts')
+    .set({
+      free_at: free,
+      edit_at: raw<number | null>`case
+        when is_dropped = 1 then null
+        when is_stale = 1 then ${free}
+        else ${atItsEnd} end`,
+      tries: 0,
+      ...(messageId === undefined ? {} : { message_id: messageId }),
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,115 @@
+import { sql as raw, type RawBuilder, type Selectable } from 'kysely'
+import * as v from 'valibot'
+import { FamiliesSchema } from '#shared/request.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { CountedRequest, RequestMaker, StoredRequest } from '../request-store.ts'
+import { toStoredChat, type ChatRow } from '../chats/chat-rows.ts'
+import type { FieldCipher } from '../field-cipher.ts'
+import { toStoredUser } from '../members/users.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs } from '../store.ts'
+import type { Unit } from '../write-unit.ts'
+
+export type RequestRow = Selectable<Schema['requests']>
+type UserRow = Selectable<Schema['users']>
+type Reader = Pick<Unit, 'sql' | 'cipher'>
+
+const SEPARATOR = ' '
+
+export function joinFamilies(families: readonly Family[]): string {
+  return families.join(SEPARATOR)
+}
+
+export function splitFamilies(families: string): Family[] {
+  return v.parse(FamiliesSchema, families.split(SEPARATOR))
+}
+
+export function isOpen(
+  { closed_at, expires_at }: Pick<RequestRow, 'closed_at' | 'expires_at'>,
+  now: EpochMs,
+): boolean {
+  return closed_at === null && now < expires_at
+}
+
+export function findRow(sql: Sql, code: string): Promise<RequestRow | undefined> {
+  return sql.selectFrom('requests').selectAll().where('code', '=', code).executeTakeFirst()
+}
+
+/** How many have answered a row of `requests` and not taken it back. */
+export const STANDING_ANSWERS: RawBuilder<number> = raw<number>`(select count(*) from answers
+  where answers.request_code = requests.code and answers.withdrawn_at is null)`
+
+export function selectCounted(sql: Sql) {
+  return sql.selectFrom('requests').selectAll('requests').select(STANDING_ANSWERS.as('answered'))
+}
+
+export async function findRequest(
+  reader: Reader,
+  code: string,
+): Promise<StoredRequest | undefined> {
+  const row = await findRow(reader.sql, code)
+  return row && openRequest(reader, row)
+}
+
+export async function findCounted(
+  reader: Reader,
+  code: string,
+): Promise<CountedRequest | undefined> {
+  const row = await selectCounted(reader.sql).where('code', '=', code).executeTakeFirst()
+  return row && { request: await openRequest(reader, row), answered: row.answered }
+}
+
+export async function openRequest(reader: Reader, row: RequestRow): Promise<StoredRequest> {
+  const open = await requestOpener(reader, [row])
+  return open(row)
+}
+
+/** How to open requests, with all their makers and chats read at once. */
+export async function requestOpener(
+  { sql, cipher }: Reader,
+  rows: readonly RequestRow[],
+): Promise<(row: RequestRow) => StoredRequest> {
+  const users = await findUsers(sql, present(rows.map(({ created_by }) => created_by)))
+  const chats = await findChats(sql, present(rows.map(({ chat_id }) => chat_id)))
+  return (row) => {
+    const chat = row.chat_id === null ? undefined : chats.get(row.chat_id)
+    return {
+      code: row.code,
+      maker: makerOf(row, users, cipher),
+      chat: chat ? toStoredChat(chat, cipher) : null,
+      membersOnly: row.members_only === 1,
+      maxAnswers: row.max_answers,
+      families: splitFamilies(row.families),
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      closedAt: row.closed_at,
+    }
+  }
+}
+
+function makerOf(
+  { key_id, created_by }: RequestRow,
+  users: ReadonlyMap<string, UserRow>,
+  cipher: FieldCipher,
+): RequestMaker {
+  if (key_id !== null) return { kind: 'key', keyId: key_id }
+  const user = created_by === null ? undefined : users.get(created_by)
+  return user ? { kind: 'member', user: toStoredUser(user, cipher) } : { kind: 'gone' }
+}
+
+function present(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+async function findUsers(sql: Sql, ids: string[]): Promise<Map<string, UserRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function findChats(sql: Sql, ids: string[]): Promise<Map<string, ChatRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql.selectFrom('chats').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

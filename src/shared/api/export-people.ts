@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { RequestCodeSchema } from '../request.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/** Who answered a request of the member's own, in the order in which they came, as a table. */
+export const exportPeople = {
+  method: 'GET',
+  path: '/api/requests/:id/export',
+  id: RequestCodeSchema,
+  request: noBody,
+  response: v.object({
+    /** Such as `clasp-2026-11-22.csv`. */
+    fileName: v.string(),
+    /** RFC 4180, with a header; no field can be taken for a formula. */
+    csv: v.string(),
+  }),
+} as const satisfies Endpoint

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { RequestChangeSchema, RequestCodeSchema } from '../../request.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
+import { HostRequestSchema } from './host-request.ts'
+
+/** Closes a connect request for good, or lets an unclosed one run on, counted from now. */
+export const updateHostRequest = {
+  method: 'PATCH',
+  path: '/v1/requests/:code',
+  scope: 'requests:write',
+  params: v.strictObject({ code: RequestCodeSchema }),
+  query: noQuery,
+  request: RequestChangeSchema,
+  response: HostRequestSchema,
+  status: 200,
+} as const satisfies HostEndpoint

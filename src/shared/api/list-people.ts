@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { ReceivedAnswerSchema, RequestCodeSchema } from '../request.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/** How many of those who answered are listed. */
+export const PEOPLE_LISTED = 200
+
+/** Who answered a request of the member's own, the newest first, at most {@link PEOPLE_LISTED}; the export holds all. */
+export const listPeople = {
+  method: 'GET',
+  path: '/api/requests/:id/people',
+  id: RequestCodeSchema,
+  request: noBody,
+  response: v.object({ people: v.array(ReceivedAnswerSchema) }),
+} as const satisfies Endpoint

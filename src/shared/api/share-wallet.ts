@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { OwnCardSchema } from '../card.ts'
+import { WalletIdSchema } from '../wallet.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The card of a linked wallet: made, or the one that there is. */
+export const shareWallet = {
+  method: 'POST',
+  path: '/api/cards',
+  request: v.strictObject({ walletId: WalletIdSchema }),
+  response: OwnCardSchema,
+} as const satisfies Endpoint

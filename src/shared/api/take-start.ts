@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { CodeSchema } from '../codes.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/** Takes the code that the member brought to the bot's chat (`/start <code>`), if it still waits for the app. */
+export const takeStart = {
+  method: 'POST',
+  path: '/api/start',
+  request: noBody,
+  response: v.object({ start: v.nullable(CodeSchema) }),
+} as const satisfies Endpoint

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { CardCodeSchema } from './codes.ts'
+import { PersonSchema, ShownWalletSchema } from './request.ts'
+import { WalletIdSchema } from './wallet.ts'
+
+/** A wallet that its holder shows to whoever has the link: all of it from the server, nothing typed by anybody. */
+export const CardSchema = v.object({
+  code: CardCodeSchema,
+  holder: PersonSchema,
+  wallet: ShownWalletSchema,
+  /** When it was first shared, ISO 8601 in UTC. */
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Whether it is the member's own. */
+  mine: v.boolean(),
+})
+export type Card = v.InferOutput<typeof CardSchema>
+
+/** A card as its holder keeps it. One live card a wallet. */
+export const OwnCardSchema = v.object({
+  code: CardCodeSchema,
+  walletId: WalletIdSchema,
+  /** Link that opens the card, from any chat. */
+  url: v.pipe(v.string(), v.url()),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+export type OwnCard = v.InferOutput<typeof OwnCardSchema>

@@ -1,0 +1,39 @@
+/*
+ * Codes of deep links: one letter for the kind, the version of the kind, `_`, then 16 random bytes in unpadded base64url.
+ * Nothing is read out of a code: the server looks it up. The same code fits `?start=` (64 characters) and `?startapp=`
+ * (512). Plain expressions: the page's first script reads them, and loads nothing for it.
+ */
+
+/** What a code leads to, by its first letter. */
+const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
+
+/** Code of a connect request. */
+export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
+/** Code of a shared wallet card. */
+export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
+/** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
+export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
+
+/** What looks like one of our codes, of a kind or a version that may come. */
+const CODE_OF_OTHER_VERSION = /^[a-z]\d_[0-9A-Za-z_-]{22,}$/
+
+export type StartParam =
+  | { kind: (typeof KINDS)[keyof typeof KINDS]; code: string }
+  /** A link of a later version of the app. */
+  | { kind: 'newer' }
+  /** No code: cut off, changed, or never ours. */
+  | { kind: 'broken' }
+
+/** Reads a start_param; null when there is none. */
+export function readStartParam(text: string): StartParam | null {
+  if (text === '') return null
+  if (CODE.test(text)) return { kind: kindOf(text), code: text }
+  const isOther = CODE_OF_OTHER_VERSION.test(text) && !/^[rcam]1_/.test(text)
+  return { kind: isOther ? 'newer' : 'broken' }
+}
+
+function kindOf(code: string): (typeof KINDS)[keyof typeof KINDS] {
+  if (code.startsWith('r')) return KINDS.r
+  if (code.startsWith('c')) return KINDS.c
+  return code.startsWith('a') ? KINDS.a : KINDS.m
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { canShareMessage } from '#client/telegram/can-share-message.ts'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { until } from '#tests/support/until.ts'
+
+/* Sending a message that the server has prepared: core.telegram.org/bots/webapps, `shareMessage`. */
+
+const METHOD = 'web_app_send_prepared_message'
+
+let host: TelegramHost | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  host?.close()
+  host = null
+  vi.useRealTimers()
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+/** Its code comes with the first need. */
+const isAsked = ({ dataOf }: TelegramHost) => until(() => expect(dataOf(METHOD)).toHaveLength(1))
+
+test('a message is sent by its id', async () => {
+  const { telegram, host } = await launch({
+    answers: { [METHOD]: { event: 'prepared_message_sent', data: undefined } },
+  })
+  expect(canShareMessage(telegram)).toBe(true)
+  expect(await telegram.shareMessage('prepared-1')).toBe('sent')
+  expect(host.dataOf(METHOD)).toEqual([{ id: 'prepared-1' }])
+})
+
+test.each([
+  ['USER_DECLINED', 'declined'],
+  ['UNSUPPORTED', 'unsupported'],
+  ['MESSAGE_EXPIRED', 'unsupported'],
+  ['MESSAGE_SEND_FAILED', 'failed'],
+  ['UNKNOWN_ERROR', 'failed'],
+  ['toString', 'failed'],
+  [7, 'failed'],
+])('a client that says %s has %s', async (error, outcome) => {
+  const { telegram } = await launch({
+    answers: { [METHOD]: { event: 'prepared_message_failed', data: { error } } },
+  })
+  expect(await telegram.shareMessage('prepared-1')).toBe(outcome)
+})
+
+test('a member may take minutes to choose a chat', async () => {
+  const { telegram, host } = await launch()
+  const outcome = telegram.shareMessage('prepared-1')
+  await isAsked(host)
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
+  host.emit('prepared_message_sent')
+  expect(await outcome).toBe('sent')
+})
+
+test('a client that never answers is given up in the end', async () => {
+  const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
+  const outcome = telegram.shareMessage('prepared-1')
+  await isAsked(host)
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(await outcome).toBe('failed')
+})
+
+test('a client that shows nothing is given up with the next press, but not with the tap itself', async () => {
+  const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
+  const outcome = telegram.shareMessage('prepared-1')
+  const settled = vi.fn()
+  void outcome.then(settled)
+  await isAsked(host)
+  window.dispatchEvent(new Event('pointerdown'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(settled).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('pointerdown'))
+  expect(await outcome).toBe('failed')
+})
+
+test('before version 8.0 there are no such messages, and none is posted', async () => {
+  const { telegram, host } = await launch({ version: '7.10' })
+  expect(canShareMessage(telegram)).toBe(false)
+  expect(await telegram.shareMessage('prepared-1')).toBe('unsupported')
+  expect(host.dataOf(METHOD)).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { World } from '#demo/telegram/world.ts'
+import {
+  ADA,
+  callBot,
+  directChat,
+  GROUP,
+  ILYA,
+  makeWorld,
+  NEGAR,
+  nextUpdates,
+  WEEKEND,
+} from './demo-world.ts'
+
+const LINK = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
+const CALLBACK = { text: 'Undo', callback_data: 'undo' }
+
+/** A message of the bot in the group; gives its id. */
+async function post(world: World, keyboard: unknown[][]): Promise<number> {
+  const reply_markup = { inline_keyboard: keyboard }
+  await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'Connect', reply_markup })
+  return world.messages(GROUP).at(-1)?.id ?? 0
+}
+
+describe('a forwarded message', () => {
+  test('names who wrote it first, however often it goes on', async () => {
+    const world = makeWorld()
+    await callBot(world, 'setMyName', { name: 'Clasp' })
+    const messageId = await post(world, [[LINK]])
+    const chatId = directChat(world, ADA, NEGAR)
+    const first = world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: chatId })
+    expect(first).toMatchObject({ senderId: ADA, text: 'Connect', forwardedFrom: 'Clasp' })
+    const second = world.forward({
+      accountId: NEGAR,
+      chatId,
+      messageId: first.id,
+      toChatId: WEEKEND,
+    })
+    expect(second).toMatchObject({ senderId: NEGAR, forwardedFrom: 'Clasp' })
+    const own = world.sendText({ accountId: ADA, chatId, text: 'hi' })
+    expect(
+      world.forward({ accountId: ADA, chatId, messageId: own.id, toChatId: GROUP }).forwardedFrom,
+    ).toBe('Ada Fisher')
+  })
+
+  test.each([
+    ['keeps links', [[LINK], [LINK]], [[LINK], [LINK]]],
+    ['loses all buttons where one is no link', [[LINK], [CALLBACK]], []],
+  ])('%s', async (_name, keyboard, expected) => {
+    const world = makeWorld()
+    const messageId = await post(world, keyboard)
+    const toChatId = directChat(world, ADA, NEGAR)
+    const copy = world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId })
+    expect(copy.keyboard).toEqual(expected)
+  })
+
+  test('is a message of its own: the bot edits the original alone', async () => {
+    const world = makeWorld()
+    const messageId = await post(world, [[LINK]])
+    const toChatId = directChat(world, ADA, NEGAR)
+    world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId })
+    await callBot(world, 'editMessageText', { chat_id: GROUP, message_id: messageId, text: '2' })
+    expect(world.messages(toChatId)).toMatchObject([{ text: 'Connect', keyboard: [[LINK]] }])
+  })
+
+  test('to the bot reaches it with its origin', async () => {
+    const world = makeWorld()
+    const messageId = await post(world, [[LINK]])
+    world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: ADA })
+    expect(await nextUpdates(world)).toMatchObject([
+      {
+        message: {
+          chat: { id: ADA },
+          forward_origin: { type: 'hidden_user', sender_user_name: 'clasp_demo_bot' },
+        },
+      },
+    ])
+  })
+
+  test('comes from and goes into chats of the person only', async () => {
+    const world = makeWorld()
+    const messageId = await post(world, [[LINK]])
+    const forwarding = { accountId: ADA, chatId: GROUP, messageId, toChatId: WEEKEND }
+    expect(() => world.forward(forwarding)).toThrow('somebody else')
+    const inWeekend = world.sendText({ accountId: ILYA, chatId: WEEKEND, text: 'secret' })
+    expect(() =>
+      world.forward({ accountId: ADA, chatId: WEEKEND, messageId: inWeekend.id, toChatId: GROUP }),
+    ).toThrow('somebody else')
+  })
+
+  test('is no notice of the messenger', () => {
+    const world = makeWorld()
+    world.grantWriteAccess(ADA)
+    const messageId = world.messages(ADA)[0]?.id ?? 0
+    expect(() =>
+      world.forward({ accountId: ADA, chatId: ADA, messageId, toChatId: GROUP }),
+    ).toThrow('Nothing')
+  })
+})

@@ -1,0 +1,110 @@
+import { atom } from 'nanostores'
+import { vi } from 'vitest'
+import * as v from 'valibot'
+import { ActionResultSchema } from '#demo/telegram/host-contract.ts'
+import type { Action, HostEvent, InlineResult } from '#demo/telegram/host-contract.ts'
+import { createHostRoutes } from '#demo/telegram/host-server.ts'
+import type { Connection } from '#demo/telegram/host/store/connection.ts'
+import type { ChatPlace } from '#demo/telegram/host/store/host-core.ts'
+import { createHost } from '#demo/telegram/host/store/host.ts'
+import type { Host } from '#demo/telegram/host/store/host.ts'
+import { PEOPLE } from '#demo/telegram/people.ts'
+import type { World } from '#demo/telegram/world.ts'
+import { makeWorld } from '../demo-world.ts'
+
+export const ILYA = PEOPLE[1].id
+
+const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
+
+export type Page = {
+  world: World
+  host: Host
+  /** What the page has asked of the server. */
+  actions: Action[]
+}
+
+/** The page without its picture, over the real server's routes, in the hands of a person. */
+export function openPage(accountId: number): Page {
+  const world = makeWorld()
+  const routes = createHostRoutes(world, OPTIONS)
+  const latest = atom<HostEvent | null>({ ...OPTIONS, world: world.snapshot() })
+  world.subscribe(() => latest.set({ ...OPTIONS, world: world.snapshot() }))
+  const actions: Action[] = []
+  const act: Connection['act'] = async (action) => {
+    actions.push(action)
+    const response = await routes.request('/demo/actions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(action),
+    })
+    return response.ok ? v.parse(ActionResultSchema, await response.json()) : null
+  }
+  const host = createHost({ latest, isOnline: atom(true), act })
+  host.switchPerson(accountId)
+  return { world, host, actions }
+}
+
+/** A place in a chat of people. */
+export function placeIn(chatId: number, threadId: number | null = null): ChatPlace {
+  return { kind: 'chat', chatId, threadId }
+}
+
+/** The chat that two people share. */
+export function directChat(world: World, one: number, other: number): number {
+  const chat = world
+    .snapshot()
+    .chats.find(
+      ({ kind, members }) =>
+        kind === 'direct' && [one, other].every((person) => members.includes(person)),
+    )
+  if (chat === undefined) throw new Error('those two have no chat')
+  return chat.id
+}
+
+export const ARTICLE: InlineResult = {
+  id: '1',
+  title: 'Ask to connect a wallet',
+  description: 'A message with a button',
+  text: 'Ada asks you to connect a wallet',
+  entities: [],
+  keyboard: [[{ text: 'Connect', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }]],
+}
+
+/** Waits for the next inline query, and answers it as a bot would. */
+export async function answerInline(
+  world: World,
+  { results = [ARTICLE], button = null }: Partial<Pick<InlineAnswer, 'results' | 'button'>> = {},
+): Promise<string> {
+  const polled = await world.updates.poll({ offset: 0, limit: 1, timeoutMs: 5_000 })
+  const [update] = polled.kind === 'updates' ? polled.updates : []
+  if (update === undefined || !('inline_query' in update) || update.inline_query === undefined) {
+    throw new Error(`no inline query, but ${JSON.stringify(update)}`)
+  }
+  const { id, query } = update.inline_query
+  world.inlineQueries.answer(id, { results, button, cacheS: 0, isPersonal: true })
+  await world.updates.poll({ offset: update.update_id + 1, limit: 1, timeoutMs: 0 })
+  return query
+}
+
+type InlineAnswer = Parameters<World['inlineQueries']['answer']>[1]
+
+/** Picks a chat in the picker once it is there. */
+export async function pick(host: Host, chatId: number | null): Promise<void> {
+  await vi.waitUntil(() => host.picker.current.get() !== null)
+  host.picker.answer(chatId)
+}
+
+/** What an open Mini App is told from now on. */
+export function listen(host: Host): () => unknown[] {
+  const messages: string[] = []
+  host.miniApp.get()?.session.connect({
+    post: (message) => messages.push(message),
+    size: () => ({ width: 390, height: 700 }),
+  })
+  return () => messages.map((message): unknown => JSON.parse(message))
+}
+
+/** The open Mini App calls its client. */
+export function say(host: Host, eventType: string, eventData: unknown): void {
+  host.miniApp.get()?.session.receive(JSON.stringify({ eventType, eventData }))
+}

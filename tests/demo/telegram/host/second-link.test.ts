@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { ADA, GROUP, NEGAR } from '../demo-world.ts'
+import { directChat, listen, openPage, ILYA } from './open-page.ts'
+import type { Page } from './open-page.ts'
+
+const FIRST = `https://t.me/clasp_demo_bot?startapp=r1_${'a'.repeat(22)}`
+const SECOND = `https://t.me/clasp_demo_bot?startapp=r1_${'b'.repeat(22)}`
+
+/** The parameter that Telegram signed. */
+function signedParam({ host }: Page): string | null {
+  const { hash } = new URL(host.miniApp.get()?.url ?? '')
+  const launchData = new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? ''
+  return new URLSearchParams(launchData).get('start_param')
+}
+
+const codeOf = (link: string) => new URL(link).searchParams.get('startapp')
+
+async function openFirst(change: Parameters<Page['host']['setClient']>[0]): Promise<Page> {
+  const page = openPage(ADA)
+  page.host.openChat(GROUP)
+  page.host.setClient(change)
+  await page.host.followLink(FIRST)
+  return page
+}
+
+describe('a second link while the Mini App is open', () => {
+  test('opens it anew with the new parameter', async () => {
+    const page = await openFirst({})
+    const former = page.host.miniApp.get()
+    await page.host.followLink(SECOND)
+    expect(signedParam(page)).toBe(codeOf(SECOND))
+    expect(page.host.miniApp.get()?.id).not.toBe(former?.id)
+  })
+
+  test('brings only the open app to the front where the client is at fault, with its old parameter', async () => {
+    const page = await openFirst({ secondLink: 'stale' })
+    const former = page.host.miniApp.get()
+    const told = listen(page.host)
+    page.host.minimizeMiniApp()
+    await page.host.followLink(SECOND)
+    expect(page.host.miniApp.get()).toEqual(former)
+    expect(signedParam(page)).toBe(codeOf(FIRST))
+    expect(told()).toMatchObject([
+      { eventData: { is_visible: false } },
+      { eventData: { is_visible: true } },
+    ])
+  })
+
+  test('changes only the fragment of the address where the client keeps the frame', async () => {
+    const page = await openFirst({ secondLink: 'reuses-frame' })
+    const former = page.host.miniApp.get()
+    await page.host.followLink(SECOND)
+    const now = page.host.miniApp.get()
+    expect(now).toMatchObject({ id: former?.id, session: former?.session })
+    expect(now?.url).not.toBe(former?.url)
+    expect(now?.url.split('#')[0]).toBe(former?.url.split('#')[0])
+    expect(signedParam(page)).toBe(codeOf(SECOND))
+  })
+
+  test('is no fault of the next start: a closed app opens with the new parameter', async () => {
+    const page = await openFirst({ secondLink: 'stale' })
+    await page.host.miniApp.get()?.session.requestClose()
+    await page.host.followLink(SECOND)
+    expect(signedParam(page)).toBe(codeOf(SECOND))
+  })
+})
+
+test('a client that loses parameters opens the app without one', async () => {
+  const page = await openFirst({ losesStartParam: true })
+  expect(signedParam(page)).toBeNull()
+  expect(page.host.miniApp.get()?.url).not.toContain('tgWebAppStartParam')
+})
+
+test('a link from elsewhere stands in no chat, one in a chat tells of its kind', async () => {
+  const page = await openFirst({})
+  const chatType = () => /chat_type%3D(\w+)/.exec(page.host.miniApp.get()?.url ?? '')?.[1]
+  expect(chatType()).toBe('supergroup')
+  await page.host.openLink(SECOND)
+  expect(chatType()).toBe('sender')
+  page.host.openChat(directChat(page.world, ADA, ILYA))
+  await page.host.followLink(SECOND)
+  expect(chatType()).toBe('private')
+})
+
+test('another person reopens the app from the chat only as a member of it', async () => {
+  const page = await openFirst({})
+  const launches = () =>
+    page.actions.flatMap((action) => (action.type === 'launch' ? [action] : []))
+  page.host.openChat(directChat(page.world, ADA, ILYA))
+  await page.host.followLink(SECOND)
+  const chatId = directChat(page.world, ADA, ILYA)
+  expect(launches().at(-1)?.launch).toMatchObject({ chatId })
+  page.host.switchPerson(NEGAR)
+  await expect.poll(() => launches().at(-1)?.launch).toMatchObject({ chatId: null })
+})
+
+test('a minimized app stays in its bar for another person, and opens from there', async () => {
+  const page = await openFirst({})
+  const former = page.host.miniApp.get()
+  page.host.minimizeMiniApp()
+  page.host.switchPerson(NEGAR)
+  await expect
+    .poll(() => page.host.miniApp.get())
+    .toMatchObject({ id: (former?.id ?? 0) + 1, isMinimized: true })
+  page.host.restoreMiniApp()
+  expect(page.host.miniApp.get()?.isMinimized).toBe(false)
+})

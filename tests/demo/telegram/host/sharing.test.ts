@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { ADA, GROUP, NEGAR } from '../demo-world.ts'
+import { ARTICLE, directChat, listen, openPage, pick, placeIn, say, ILYA } from './open-page.ts'
+import type { Page } from './open-page.ts'
+
+const EVERYWHERE = { users: true, bots: true, groups: true, channels: true }
+
+async function openWithApp(accountId: number): Promise<Page & { told: () => unknown[] }> {
+  const page = openPage(accountId)
+  page.host.openChat(GROUP)
+  await page.host.openLink('https://t.me/clasp_demo_bot?startapp')
+  return { ...page, told: listen(page.host) }
+}
+
+function prepare({ world }: Page, accountId: number, allows = EVERYWHERE): string {
+  return world.prepared.save({ accountId, result: ARTICLE, allows }).id
+}
+
+const SENT = { eventType: 'prepared_message_sent', eventData: {} }
+const failed = (error: string) => ({ eventType: 'prepared_message_failed', eventData: { error } })
+
+describe('a message that the bot prepared', () => {
+  test('is shown, sent into the chosen chat by the person, and the Mini App is told', async () => {
+    const page = await openWithApp(ADA)
+    const chatId = directChat(page.world, ADA, NEGAR)
+    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    await expect
+      .poll(() => page.host.picker.current.get()?.purpose)
+      .toMatchObject({ does: 'send', message: { text: ARTICLE.text, keyboard: ARTICLE.keyboard } })
+    await pick(page.host, chatId)
+    await expect.poll(page.told).toEqual([SENT])
+    expect(page.world.messages(chatId)).toMatchObject([
+      { senderId: ADA, isViaBot: true, text: ARTICLE.text },
+    ])
+    expect(page.host.miniApp.get()?.isMinimized).toBe(false)
+  })
+
+  test('that is dismissed is not sent, and the Mini App is told of the refusal', async () => {
+    const page = await openWithApp(ADA)
+    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    await pick(page.host, null)
+    await expect.poll(page.told).toEqual([failed('USER_DECLINED')])
+  })
+
+  test('of somebody else, or of nobody, cannot be sent', async () => {
+    const page = await openWithApp(ADA)
+    for (const id of [prepare(page, ILYA), 'nothing']) {
+      say(page.host, 'web_app_send_prepared_message', { id })
+    }
+    await expect.poll(page.told).toEqual([failed('MESSAGE_EXPIRED'), failed('MESSAGE_EXPIRED')])
+    expect(page.host.picker.current.get()).toBeNull()
+  })
+
+  test('does not go into a kind of chat that the bot did not allow', async () => {
+    const page = await openWithApp(ADA)
+    const id = prepare(page, ADA, { ...EVERYWHERE, groups: false })
+    say(page.host, 'web_app_send_prepared_message', { id })
+    await pick(page.host, GROUP)
+    await expect.poll(page.told).toEqual([failed('MESSAGE_SEND_FAILED')])
+    expect(page.world.messages(GROUP)).toEqual([])
+  })
+
+  test('is unknown to clients before 8.0', async () => {
+    const page = await openWithApp(ADA)
+    page.host.setClient({ version: '7.10' })
+    const before = page.actions.length
+    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    expect(page.host.journal.entries.get().at(-1)).toMatchObject({ detail: 'needs 8.0' })
+    expect(page.actions.slice(before).map(({ type }) => type)).not.toContain('look-at-prepared')
+  })
+
+  test('waits for no answer of a Mini App that was closed meanwhile', async () => {
+    const page = await openWithApp(ADA)
+    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    await expect.poll(() => page.host.picker.current.get()).not.toBeNull()
+    await page.host.miniApp.get()?.session.requestClose()
+    expect(page.host.picker.current.get()).toBeNull()
+  })
+})
+
+describe('a link to share', () => {
+  const LINK = 'https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fclasp_demo_bot&text=Look'
+
+  test('puts its text into the input of the picked chat, and the Mini App waits in its bar', async () => {
+    const page = await openWithApp(ADA)
+    const chatId = directChat(page.world, ADA, ILYA)
+    say(page.host, 'web_app_open_tg_link', { path_full: LINK.slice('https://t.me'.length) })
+    await pick(page.host, chatId)
+    await expect.poll(() => page.host.view.get()).toEqual(placeIn(chatId))
+    expect(page.host.input.get()).toBe('https://t.me/clasp_demo_bot\nLook')
+    expect(page.world.messages(chatId)).toEqual([])
+    expect(page.host.miniApp.get()?.isMinimized).toBe(true)
+    expect(page.told()).toEqual([
+      { eventType: 'visibility_changed', eventData: { is_visible: false } },
+    ])
+    page.host.restoreMiniApp()
+    expect(page.told().at(-1)).toMatchObject({ eventData: { is_visible: true } })
+  })
+
+  test('that is dismissed changes nothing', async () => {
+    const page = await openWithApp(ADA)
+    const done = page.host.followLink(LINK)
+    await pick(page.host, null)
+    await done
+    expect(page.host.view.get()).toEqual(placeIn(GROUP))
+    expect(page.host.miniApp.get()?.isMinimized).toBe(false)
+  })
+})
+
+describe('a message that is forwarded', () => {
+  test('keeps its text and its links, and names who wrote it', async () => {
+    const page = openPage(ILYA)
+    const { host, world } = page
+    const original = world.sendText({ accountId: ADA, chatId: GROUP, text: 'look at this' })
+    const chatId = directChat(world, ILYA, NEGAR)
+    const done = host.forward(original)
+    await pick(host, chatId)
+    await done
+    expect(world.messages(chatId)).toMatchObject([
+      { senderId: ILYA, text: 'look at this', forwardedFrom: 'Ada Fisher' },
+    ])
+    expect(host.journal.toasts.get().at(-1)?.text).toBe('Forwarded to نگار')
+  })
+
+  test('stays where it is when no chat is picked', async () => {
+    const { host, world, actions } = openPage(ILYA)
+    const original = world.sendText({ accountId: ADA, chatId: GROUP, text: 'look at this' })
+    const done = host.forward(original)
+    await pick(host, null)
+    await done
+    expect(actions).toEqual([])
+  })
+})
+
+describe('a query that the Mini App begins', () => {
+  test('goes into the chat behind, without types of chats', async () => {
+    const { host } = await openWithApp(ADA)
+    say(host, 'web_app_switch_inline_query', { query: 'w' })
+    await expect.poll(() => host.input.get()).toBe('@clasp_demo_bot w')
+    expect([host.view.get(), host.miniApp.get()]).toEqual([placeIn(GROUP), null])
+  })
+
+  test('goes into a picked chat of the wanted types', async () => {
+    const { host, world } = await openWithApp(ADA)
+    const chatId = directChat(world, ADA, ILYA)
+    say(host, 'web_app_switch_inline_query', { query: 'w', chat_types: ['users', 'channels'] })
+    expect(host.picker.current.get()?.kinds).toEqual(['direct'])
+    await pick(host, chatId)
+    await expect.poll(() => host.miniApp.get()).toBeNull()
+    expect(host.view.get()).toEqual(placeIn(chatId))
+    expect(host.input.get()).toBe('@clasp_demo_bot w')
+  })
+})

@@ -1,0 +1,355 @@
+import * as v from 'valibot'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { World } from '#demo/telegram/world.ts'
+import {
+  ADA,
+  callBot,
+  directChat,
+  GROUP,
+  ILYA,
+  makeWorld,
+  NEGAR,
+  nextUpdates,
+  WEEKEND,
+} from './demo-world.ts'
+
+const URL_BUTTON = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
+const CARD = {
+  type: 'article',
+  id: 'card',
+  title: 'Your wallet',
+  description: 'UQ…',
+  input_message_content: { message_text: 'A <b>wallet</b>', parse_mode: 'HTML' },
+  reply_markup: { inline_keyboard: [[URL_BUTTON]] },
+}
+const TOO_OLD = 'Bad Request: query is too old and response timeout expired or query ID is invalid'
+
+const QuerySchema = v.looseObject({ inline_query: v.looseObject({ id: v.string() }) })
+const ChosenSchema = v.looseObject({
+  chosen_inline_result: v.looseObject({ inline_message_id: v.string() }),
+})
+
+/** The query that the bot was just handed. */
+async function nextQuery(world: World) {
+  const [update] = await nextUpdates(world)
+  return v.parse(QuerySchema, update).inline_query
+}
+
+/** A person asks and the bot answers. */
+async function ask(
+  world: World,
+  asked: { accountId: number; chatId: number; query?: string },
+  answer: Record<string, unknown> = { results: [CARD] },
+) {
+  const outcome = world.askInline({ query: '', ...asked })
+  const { id } = await nextQuery(world)
+  expect(await callBot(world, 'answerInlineQuery', { inline_query_id: id, ...answer })).toEqual({
+    ok: true,
+    result: true,
+  })
+  const settled = await outcome
+  if (settled.kind !== 'inline-results') throw new Error(settled.kind)
+  return settled
+}
+
+/** A person sends the card into a chat; gives the id by which the bot edits it. */
+async function sendCard(world: World, chatId: number, accountId = ADA): Promise<string> {
+  const { queryId } = await ask(world, { accountId, chatId })
+  expect(world.chooseInline({ accountId, chatId, queryId, resultId: 'card' })).toEqual({
+    kind: 'done',
+  })
+  const updates = await nextUpdates(world)
+  const chosen = updates.find((update) => 'chosen_inline_result' in update)
+  return v.parse(ChosenSchema, chosen).chosen_inline_result.inline_message_id
+}
+
+describe('a query', () => {
+  test.each([
+    ['sender', ADA, () => ADA],
+    ['private', ADA, (world: World) => directChat(world, ADA, NEGAR)],
+    ['group', ILYA, () => WEEKEND],
+    ['supergroup', ADA, () => GROUP],
+  ])('tells the bot who asks, in what kind of chat: %s', async (chat_type, accountId, chatOf) => {
+    const world = makeWorld()
+    void world.askInline({ accountId, chatId: chatOf(world), query: 'x'.repeat(300) })
+    expect(await nextQuery(world)).toMatchObject({
+      from: { id: accountId },
+      query: 'x'.repeat(256),
+      offset: '',
+      chat_type,
+    })
+  })
+
+  test('is answered with articles and a button that leads to the bot', async () => {
+    const world = makeWorld()
+    const outcome = await ask(
+      world,
+      { accountId: ADA, chatId: GROUP },
+      { results: [CARD], button: { text: 'Link a wallet', start_parameter: 'inline' } },
+    )
+    expect(outcome.queryId).toMatch(/^\d+$/)
+    expect(outcome).toMatchObject({
+      results: [
+        {
+          id: 'card',
+          title: 'Your wallet',
+          description: 'UQ…',
+          text: 'A wallet',
+          entities: [{ type: 'bold', offset: 2, length: 6 }],
+          keyboard: [[URL_BUTTON]],
+        },
+      ],
+      button: { text: 'Link a wallet', startParameter: 'inline' },
+    })
+  })
+
+  test('that the bot leaves alone stays unanswered, and is too old then', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const world = makeWorld()
+    const outcome = world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
+    const { id } = await nextQuery(world)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await outcome).toEqual({ kind: 'unanswered' })
+    const answer = { inline_query_id: id, results: [CARD] }
+    expect(await callBot(world, 'answerInlineQuery', answer)).toMatchObject({
+      error_code: 400,
+      description: TOO_OLD,
+    })
+  })
+
+  test('is not even asked where the owner has inline mode off', async () => {
+    const world = makeWorld({ inlineMode: 'off' })
+    const asked = { accountId: ADA, chatId: GROUP, query: '' }
+    expect(await world.askInline(asked)).toEqual({ kind: 'unanswered' })
+    expect(await nextUpdates(world)).toEqual([])
+    expect(await callBot(world, 'getMe')).toMatchObject({
+      result: { supports_inline_queries: false },
+    })
+    expect(await callBot(makeWorld(), 'getMe')).toMatchObject({
+      result: { supports_inline_queries: true },
+    })
+  })
+
+  test('in a chat of others is not possible', () => {
+    const world = makeWorld()
+    expect(() => world.askInline({ accountId: ADA, chatId: WEEKEND, query: '' })).toThrow(
+      'somebody else',
+    )
+  })
+})
+
+describe('an answer', () => {
+  test('is kept for its time, personal ones for their person alone', async () => {
+    const clock = { now: Date.UTC(2026, 10, 20) }
+    const world = makeWorld({ now: () => clock.now })
+    const asked = { accountId: ADA, chatId: GROUP, query: 'w' }
+    const first = await ask(world, asked, { results: [CARD], cache_time: 5, is_personal: true })
+    const again = await world.askInline({ ...asked, chatId: ADA })
+    expect(again).toMatchObject({ kind: 'inline-results', results: first.results })
+    expect(await nextUpdates(world)).toEqual([])
+
+    void world.askInline({ ...asked, accountId: NEGAR })
+    expect(await nextQuery(world)).toMatchObject({ from: { id: NEGAR } })
+    void world.askInline({ ...asked, query: 'other' })
+    expect(await nextQuery(world)).toMatchObject({ query: 'other' })
+    clock.now += 5_000
+    void world.askInline(asked)
+    expect(await nextQuery(world)).toMatchObject({ query: 'w' })
+  })
+
+  test('that is not personal is shown to everybody who asks the same', async () => {
+    const world = makeWorld()
+    await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 5 })
+    const outcome = await world.askInline({ accountId: NEGAR, chatId: GROUP, query: '' })
+    expect(outcome).toMatchObject({ kind: 'inline-results', results: [{ id: 'card' }] })
+  })
+
+  test('with a cache time of 0 is not kept', async () => {
+    const world = makeWorld()
+    await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 0 })
+    void world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
+    expect(await nextQuery(world)).toMatchObject({ from: { id: ADA } })
+  })
+
+  const webApp = [[{ text: 'Open', web_app: { url: 'https://app.example/' } }]]
+  test.each([
+    ['an id of 65 bytes', { results: [{ ...CARD, id: 'é'.repeat(33) }] }, 'RESULT_ID_INVALID'],
+    ['an empty id', { results: [{ ...CARD, id: '' }] }, 'RESULT_ID_INVALID'],
+    ['the same id twice', { results: [CARD, CARD] }, 'RESULT_ID_DUPLICATE'],
+    ['no title', { results: [{ ...CARD, title: '' }] }, 'ARTICLE_TITLE_EMPTY'],
+    [
+      '51 results',
+      { results: Array.from({ length: 51 }, (_, id) => ({ ...CARD, id: String(id) })) },
+      'too many inline query results specified',
+    ],
+    [
+      'a web_app button under a message',
+      { results: [{ ...CARD, reply_markup: { inline_keyboard: webApp } }] },
+      'BUTTON_TYPE_INVALID',
+    ],
+    [
+      'a broken tag',
+      {
+        results: [{ ...CARD, input_message_content: { message_text: '<b>', parse_mode: 'HTML' } }],
+      },
+      "can't parse entities: Can't find end tag corresponding to start tag b",
+    ],
+    [
+      'a start parameter of 65 characters',
+      { results: [], button: { text: 'a', start_parameter: 'x'.repeat(65) } },
+      'too long start_parameter specified',
+    ],
+    [
+      'an empty start parameter',
+      { results: [], button: { text: 'a', start_parameter: '' } },
+      "can't use empty start_parameter",
+    ],
+    [
+      'a start parameter with a space',
+      { results: [], button: { text: 'a', start_parameter: 'a b' } },
+      'unallowed characters in start_parameter are used',
+    ],
+  ])('with %s is refused, and the person still waits', async (_name, answer, reason) => {
+    const world = makeWorld()
+    const outcome = world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
+    const { id } = await nextQuery(world)
+    expect(await callBot(world, 'answerInlineQuery', { inline_query_id: id, ...answer })).toEqual({
+      ok: false,
+      error_code: 400,
+      description: `Bad Request: ${reason}`,
+    })
+    await callBot(world, 'answerInlineQuery', { inline_query_id: id, results: [CARD] })
+    expect(await outcome).toMatchObject({ results: [{ id: 'card' }] })
+  })
+
+  test('to a query that is answered already is too late', async () => {
+    const world = makeWorld()
+    const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
+    const again = { inline_query_id: queryId, results: [] }
+    expect(await callBot(world, 'answerInlineQuery', again)).toMatchObject({ description: TOO_OLD })
+  })
+})
+
+describe('a chosen result', () => {
+  test('is a message of the person, via the bot, where the bot is not', async () => {
+    const world = makeWorld()
+    await sendCard(world, WEEKEND, ILYA)
+    expect(world.messages(WEEKEND)).toMatchObject([
+      { senderId: ILYA, text: 'A wallet', isViaBot: true, keyboard: [[URL_BUTTON]] },
+    ])
+  })
+
+  test('is told to the bot with what was asked, and as a message of its own chats', async () => {
+    const world = makeWorld()
+    const asked = { accountId: ADA, chatId: GROUP, query: 'card' }
+    const { queryId } = await ask(world, asked)
+    world.chooseInline({ ...asked, threadId: 4, queryId, resultId: 'card' })
+    expect(await nextUpdates(world)).toMatchObject([
+      { message: { via_bot: { id: world.botId }, from: { id: ADA }, message_thread_id: 4 } },
+      {
+        chosen_inline_result: {
+          result_id: 'card',
+          query: 'card',
+          from: { id: ADA },
+        },
+      },
+    ])
+  })
+
+  test('without buttons has no id to edit it by', async () => {
+    const world = makeWorld()
+    const { reply_markup: _, ...bare } = CARD
+    const asked = { accountId: ILYA, chatId: WEEKEND }
+    const { queryId } = await ask(world, asked, { results: [bare] })
+    world.chooseInline({ ...asked, queryId, resultId: 'card' })
+    const [update] = await nextUpdates(world)
+    expect(update?.['chosen_inline_result']).toMatchObject({ result_id: 'card' })
+    expect(update?.['chosen_inline_result']).not.toHaveProperty('inline_message_id')
+  })
+
+  test('is not told to a bot without inline feedback', async () => {
+    const world = makeWorld({ inlineMode: 'on' })
+    const asked = { accountId: ILYA, chatId: WEEKEND }
+    const { queryId } = await ask(world, asked)
+    world.chooseInline({ ...asked, queryId, resultId: 'card' })
+    expect(world.messages(WEEKEND)).toHaveLength(1)
+    expect(await nextUpdates(world)).toEqual([])
+  })
+
+  test('of a query of somebody else, or of none, is refused', async () => {
+    const world = makeWorld()
+    const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
+    const chosen = { accountId: NEGAR, chatId: GROUP, queryId, resultId: 'card' }
+    const refused = { kind: 'refused', error: 'QUERY_ID_INVALID' }
+    expect(world.chooseInline(chosen)).toEqual(refused)
+    expect(world.chooseInline({ ...chosen, accountId: ADA, resultId: 'moon' })).toEqual(refused)
+    expect(world.chooseInline({ ...chosen, accountId: ADA, queryId: '1' })).toEqual(refused)
+    expect(world.messages(GROUP)).toEqual([])
+  })
+})
+
+describe('a message sent through the bot', () => {
+  test('is edited by its inline id, also where the bot is not', async () => {
+    const world = makeWorld()
+    const inline_message_id = await sendCard(world, WEEKEND, ILYA)
+    const edited = { inline_message_id, text: '1 answered' }
+    expect(await callBot(world, 'editMessageText', edited)).toEqual({ ok: true, result: true })
+    expect(world.messages(WEEKEND)).toMatchObject([
+      { text: '1 answered', keyboard: [], editDate: Date.UTC(2026, 10, 20) / 1000 },
+    ])
+    expect(JSON.stringify(await callBot(world, 'editMessageText', edited))).toContain(
+      'Bad Request: message is not modified',
+    )
+    const markup = { inline_message_id, reply_markup: { inline_keyboard: [[URL_BUTTON]] } }
+    expect(await callBot(world, 'editMessageReplyMarkup', markup)).toMatchObject({ ok: true })
+    expect(world.messages(WEEKEND)).toMatchObject([
+      { text: '1 answered', keyboard: [[URL_BUTTON]] },
+    ])
+  })
+
+  test('is not the message of the bot: it has no id in the chat by which to edit it', async () => {
+    const world = makeWorld()
+    await sendCard(world, GROUP)
+    const message_id = world.messages(GROUP)[0]?.id
+    expect(
+      await callBot(world, 'editMessageText', { chat_id: GROUP, message_id, text: 'b' }),
+    ).toMatchObject({ description: "Bad Request: message can't be edited" })
+  })
+
+  test.each([
+    ['an id that nobody made', { inline_message_id: 'AAAA' }, 'MESSAGE_ID_INVALID'],
+    ['what is no id', { inline_message_id: 'a b' }, 'invalid inline message identifier specified'],
+    ['no id', {}, 'message identifier is not specified'],
+  ])('is not edited by %s', async (_name, target, reason) => {
+    const edited = { ...target, text: 'b' }
+    expect(await callBot(makeWorld(), 'editMessageText', edited)).toEqual({
+      ok: false,
+      error_code: 400,
+      description: `Bad Request: ${reason}`,
+    })
+  })
+
+  test('takes no web_app button by an edit either', async () => {
+    const world = makeWorld()
+    const inline_message_id = await sendCard(world, GROUP)
+    const webApp = [[{ text: 'Open', web_app: { url: 'https://app.example/' } }]]
+    const edited = { inline_message_id, reply_markup: { inline_keyboard: webApp } }
+    expect(await callBot(world, 'editMessageReplyMarkup', edited)).toMatchObject({
+      description: 'Bad Request: BUTTON_TYPE_INVALID',
+    })
+  })
+
+  test('tells of a press by its inline id alone', async () => {
+    const world = makeWorld()
+    const inline_message_id = await sendCard(world, WEEKEND, ILYA)
+    const button = { text: 'Undo', callback_data: 'undo' }
+    const markup = { inline_message_id, reply_markup: { inline_keyboard: [[button]] } }
+    await callBot(world, 'editMessageReplyMarkup', markup)
+    const messageId = world.messages(WEEKEND)[0]?.id ?? 0
+    void world.press({ accountId: NEGAR, chatId: WEEKEND, messageId, data: 'undo' })
+    const [update] = await nextUpdates(world)
+    expect(update?.['callback_query']).toMatchObject({ inline_message_id, from: { id: NEGAR } })
+    expect(update?.['callback_query']).not.toHaveProperty('message')
+  })
+})

@@ -1,0 +1,220 @@
+import { expect } from 'vitest'
+import { GROUP } from '#demo/telegram/people.ts'
+import type { ChatMessage } from '#demo/telegram/snapshot.ts'
+import { ADA, ILYA, NEGAR, type Stage } from '#tests/support/demo-stage.ts'
+import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { messagesIn } from '#server/bot/messages/messages-in.ts'
+import { until } from '#tests/support/until.ts'
+import {
+  askingEn,
+  en,
+  fa,
+  requestFa,
+  requestRu,
+  ru,
+  sharingEn,
+  sharingRu,
+} from '#tests/support/words.ts'
+
+const botRu = messagesIn('ru')
+
+/** The one thing on which every client's way is walked: who asks, who answers, what the group sees, what the maker gets. */
+const PLATFORMS = ['android', 'ios', 'tdesktop', 'web'] as const
+
+const TREASURY = GROUP.topics[0].id
+
+/** The latest message of the bot, or through it, in a chat. */
+function latest({ demo }: Stage, chatId: number): ChatMessage | undefined {
+  return demo.world
+    .messages(chatId)
+    .findLast(({ senderId, isViaBot }) => senderId === demo.world.botId || isViaBot)
+}
+
+async function counts(stage: Stage, chatId: number, answers: string): Promise<void> {
+  await until(() => expect(latest(stage, chatId)?.text).toContain(answers))
+}
+
+const pressLatest = ({ host }: Stage) => host.getByTestId('inline-button').last().click()
+const pressMain = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+
+/** The chat between two people. */
+function directChat({ demo }: Stage, one: number, other: number): number {
+  const chat = demo.world
+    .snapshot()
+    .chats.find(
+      ({ kind, members }) => kind === 'direct' && members.includes(one) && members.includes(other),
+    )
+  if (chat === undefined) throw new Error('no chat between the two')
+  return chat.id
+}
+
+async function askGroup(stage: Stage): Promise<void> {
+  await stage.switchAccount(ADA)
+  await stage.openChat(GROUP.id)
+  await stage.openTopic(TREASURY)
+  await stage.sendText('/connect')
+  await counts(stage, GROUP.id, '0 answered')
+  expect(latest(stage, GROUP.id)).toMatchObject({ threadId: TREASURY })
+  expect(latest(stage, GROUP.id)?.text).toMatch(/Ada.*asks you to connect a wallet/)
+}
+
+async function answerAsNewMember(stage: Stage): Promise<void> {
+  const { app, wallet } = stage
+  await stage.switchAccount(ILYA)
+  await stage.openChat(GROUP.id)
+  await stage.openTopic(TREASURY)
+  await pressLatest(stage)
+  await app.getByText(GROUP.title).first().waitFor()
+  await pressMain(stage)
+  await app.getByRole('button', { name: ru.connect.telegramWallet }).click()
+  await approve(wallet)
+  await app.getByRole('heading', { name: requestRu.answered }).waitFor()
+  await answerDialog(stage, 'Allow')
+  await pressMain(stage)
+  await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await counts(stage, GROUP.id, '1 answered')
+}
+
+async function answerWithLinkedWallet(stage: Stage): Promise<void> {
+  const { app } = stage
+  await stage.switchAccount(NEGAR)
+  await stage.openDirectLink()
+  await linkWallet(stage, { account: 'v4r2' }, fa)
+  await answerDialog(stage, 'Allow')
+  await goHome(stage)
+  await stage.closeMiniApp()
+  await stage.openChat(GROUP.id)
+  await stage.openTopic(TREASURY)
+  await pressLatest(stage)
+  await app.getByText(GROUP.title).first().waitFor()
+  await pressMain(stage)
+  await app.getByRole('heading', { name: requestFa.answered }).waitFor()
+  await stage.closeMiniApp()
+  await counts(stage, GROUP.id, '2 answered')
+}
+
+async function exportAnswers(stage: Stage): Promise<void> {
+  const { app } = stage
+  await stage.switchAccount(ADA)
+  await stage.openDirectLink()
+  await app.getByRole('button', { name: en.home.ask }).click()
+  await app.getByRole('button', { name: GROUP.title }).click()
+  await app.getByText('Илья', { exact: false }).first().waitFor()
+  await app.getByText('نگار').first().waitFor()
+  await app.getByRole('button', { name: askingEn.export }).click()
+  expect(await app.getByRole('textbox').inputValue()).toMatch(/Илья[\s\S]*نگار/)
+  await stage.closeMiniApp()
+}
+
+async function showCard(stage: Stage): Promise<void> {
+  const { app, host } = stage
+  await stage.openDirectLink()
+  await linkWallet(stage, { account: 'v3r2' })
+  await answerDialog(stage, 'Allow')
+  await goHome(stage)
+  await app.getByRole('button', { name: /UQ/ }).first().click()
+  await app.getByRole('button', { name: sharingEn.shareCard }).click()
+  await app.getByRole('button', { name: sharingEn.send }).click()
+  await host.getByTestId('chat-picker').waitFor()
+  await stage.pickChat(directChat(stage, ADA, ILYA))
+  await stage.closeMiniApp()
+}
+
+async function seeCard(stage: Stage): Promise<void> {
+  const { app } = stage
+  const chat = directChat(stage, ADA, ILYA)
+  await stage.switchAccount(ILYA)
+  await stage.openChat(chat)
+  await pressLatest(stage)
+  await app.getByText('Ada').first().waitFor()
+  await app.getByText('@ada_fisher').first().waitFor()
+  await app.getByText(/^UQ/).first().waitFor()
+  await stage.closeMiniApp()
+}
+
+/** The card's link with one character changed, written by somebody who claims whatever they like. */
+async function seeForgedCard(stage: Stage): Promise<void> {
+  const { app, errors } = stage
+  errors.announce(/status of 404/)
+  const chat = directChat(stage, ADA, ILYA)
+  const [button] = latest(stage, chat)?.keyboard.flat() ?? []
+  const link = button !== undefined && 'url' in button ? button.url : ''
+  const code = /c1_[\w-]{22}/.exec(link)?.[0] ?? ''
+  const forged = `${code.slice(0, -1)}${code.endsWith('A') ? 'Q' : 'A'}`
+  await stage.openLink(link.replace(code, forged))
+  await app.getByRole('heading', { name: sharingRu.missing.name }).waitFor()
+  expect(await app.locator('body').innerText()).not.toMatch(/UQ|Ada/)
+  await stage.closeMiniApp()
+}
+
+async function askInline(stage: Stage): Promise<void> {
+  const { app } = stage
+  const chat = directChat(stage, ADA, NEGAR)
+  await stage.switchAccount(ADA)
+  await stage.openChat(chat)
+  await stage.typeInline('')
+  await stage.chooseInline('Ask to connect a wallet')
+  await counts(stage, chat, '0 answered')
+  await stage.switchAccount(NEGAR)
+  await stage.openChat(chat)
+  await pressLatest(stage)
+  await app.getByText('Ada').first().waitFor()
+  await pressMain(stage)
+  await app.getByRole('heading', { name: requestFa.answered }).waitFor()
+  await stage.closeMiniApp()
+  await counts(stage, chat, '1 answered')
+}
+
+test.for(PLATFORMS)(
+  'on %s an administrator asks a topic, two members answer, the counter shows it and the maker exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
+  { timeout: 240_000 },
+  async (platform, { stage }) => {
+    await stage.setPlatform(platform)
+    await askGroup(stage)
+    await answerAsNewMember(stage)
+    await answerWithLinkedWallet(stage)
+    await exportAnswers(stage)
+    await showCard(stage)
+    await seeCard(stage)
+    await seeForgedCard(stage)
+    await askInline(stage)
+  },
+)
+
+test('a receipt says with whom the wallet was shared; taken back there, the maker sees it as withdrawn', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await askGroup(stage)
+  await answerAsNewMember(stage)
+  await stage.botMessage(ILYA, 'Harbour Makers')
+  await stage.openChat(ILYA)
+  await host.getByRole('button', { name: botRu.buttons.withdraw }).click()
+  await stage.botMessage(ILYA, 'Вы отозвали ответ')
+  await counts(stage, GROUP.id, '0 answered')
+  await stage.switchAccount(ADA)
+  await stage.openDirectLink()
+  await app.getByRole('button', { name: en.home.ask }).click()
+  await app.getByRole('button', { name: GROUP.title }).click()
+  await app.getByText(/Taken back/).waitFor()
+})
+
+test('a code whose parameter was lost leads there from the bot’s chat, whichever button opens the app next', async ({
+  stage,
+}) => {
+  const { app, demo } = stage
+  await askGroup(stage)
+  const [button] = latest(stage, GROUP.id)?.keyboard.flat() ?? []
+  const link = button !== undefined && 'url' in button ? button.url : ''
+  const code = /r1_[\w-]{22}/.exec(link)?.[0] ?? ''
+  await stage.switchAccount(NEGAR)
+  await stage.setLinkFault('lost-start-param', true)
+  await stage.openLink(link)
+  await app.getByText(fa.home.empty).waitFor()
+  await stage.openLink(`https://t.me/${demo.world.botUsername}?start=${code}`)
+  await stage.host.getByTestId('start').click()
+  await stage.botMessage(NEGAR, 'Harbour Makers')
+  await stage.host.getByTestId('menu-button').click()
+  await app.getByText(GROUP.title).first().waitFor()
+})

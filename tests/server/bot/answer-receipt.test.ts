@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import type { BotMode } from '#server/bot/create-bot.ts'
+import { encodePress } from '#server/bot/callback-data.ts'
+import type { NewRequest } from '#server/store/request-store.ts'
+import {
+  ADA,
+  ask,
+  buttonsOf,
+  callbackData,
+  GROUP_ID,
+  ILYA,
+  link,
+  saveMember,
+  setStage,
+  type Stage,
+  until,
+} from './bot-harness.ts'
+import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
+
+const HEAD = 'You answered'
+
+/** A stage on which receipts are sent. */
+async function setReceiptStage(mode: BotMode = { mode: 'polling' }) {
+  const stage = await setStage()
+  stage.world.grantWriteAccess(ADA)
+  const bot = await stage.bot(mode)
+  await bot.start()
+  return { stage, receipts: stage.receipts(bot) }
+}
+
+/** A request of Ilya's for the group, which Ada answers with her wallet. */
+async function answer(stage: Stage, by: NewRequest['by'] | null = null) {
+  const { store, clock } = stage
+  const maker = await store.saveUser(
+    {
+      telegramId: String(ILYA),
+      firstName: 'Илья',
+      username: 'ilya_voronov',
+      language: 'ru',
+      mayMessage: true,
+    },
+    clock.now,
+  )
+  const member = await saveMember(stage, ADA)
+  const wallet = await link(stage, member.id)
+  const chat = await store.saveChat(
+    { telegramId: String(GROUP_ID), title: 'Harbour Makers' },
+    clock.now,
+  )
+  const { code } = await store.createRequest(
+    newRequest(by ?? { userId: maker.id }, {
+      now: clock.now,
+      expiresAt: clock.now + 3_600_000,
+      chatId: by === null ? chat.id : null,
+    }),
+  )
+  const given = await store.answerRequest(
+    { code, userId: member.id, walletId: wallet.id },
+    clock.now,
+  )
+  if (given.outcome !== 'answered') throw new Error(given.outcome)
+  return { code, maker, member, wallet }
+}
+
+const receiptsOf = ({ world }: Stage) =>
+  world.messages(ADA).filter(({ text }) => text.startsWith(HEAD))
+
+async function untilReceipt(stage: Stage) {
+  await until(() => receiptsOf(stage).length > 0)
+  const [message] = receiptsOf(stage)
+  if (message === undefined) throw new Error('no receipt')
+  return message
+}
+
+const textOf = ({ world }: Stage, chatId: number, messageId: number) =>
+  world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
+
+/** Ada's receipt, and what she taps under it. */
+async function setAnswered() {
+  const { stage, receipts } = await setReceiptStage()
+  const given = await answer(stage)
+  receipts.start()
+  const message = await untilReceipt(stage)
+  const press = {
+    accountId: ADA,
+    chatId: ADA,
+    messageId: message.id,
+    data: callbackData(message, 0),
+  }
+  return { stage, receipts, message, press, ...given }
+}
+
+describe('the receipt of an answer', () => {
+  test('says whom the member answered, for which chat, with what, and what they see', async () => {
+    const { message, code } = await setAnswered()
+    expect(message.text).toMatch(
+      /^You answered \u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) with wallet UQ\S\S….{4}\.\n/,
+    )
+    expect(message.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
+    expect(message.text).toContain(
+      'They and the people who run this bot see: your name and username',
+    )
+    expect(buttonsOf(message)).toMatchObject([
+      { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
+      { text: 'Take answer back' },
+    ])
+  })
+
+  test('goes to the private chat only', async () => {
+    const { stage } = await setAnswered()
+    expect(stage.world.messages(GROUP_ID)).toEqual([])
+    expect(stage.world.messages(ILYA)).toEqual([])
+  })
+
+  test('to the people who run the bot says so, and that they see the account', async () => {
+    const { stage, receipts } = await setReceiptStage()
+    const { id: keyId } = await sampleApiKey(stage.store)
+    await answer(stage, { keyId })
+    receipts.start()
+    const { text } = await untilReceipt(stage)
+    expect(text).toMatch(/^You answered the people who run this bot with wallet/)
+    expect(text).toContain('They see: your Telegram account')
+    expect(text).not.toContain('was made for')
+  })
+
+  test('whose asker has deleted everything meanwhile names nobody', async () => {
+    const { stage, receipts } = await setReceiptStage()
+    const { maker } = await answer(stage)
+    await stage.store.deleteUser(maker.id, stage.clock.now)
+    receipts.start()
+    expect((await untilReceipt(stage)).text).toMatch(/^You answered a request with wallet/)
+  })
+
+  test('where the bot hears no taps, has the button alone that opens the app', async () => {
+    const { stage, receipts } = await setReceiptStage({ mode: 'off' })
+    const { code } = await answer(stage)
+    receipts.start()
+    expect(buttonsOf(await untilReceipt(stage))).toEqual([
+      { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
+    ])
+  })
+
+  test('when Telegram answers 429 is sent once, later', async () => {
+    const { stage, receipts } = await setReceiptStage()
+    await answer(stage)
+    for (let times = 0; times < 2; times += 1) {
+      stage.world.failNext('sendMessage', {
+        error_code: 429,
+        description: 'Too Many Requests: retry after 30',
+        parameters: { retry_after: 30 },
+      })
+    }
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('receipts: not sent')))
+    stage.clock.now += 30_000
+    receipts.kick()
+    await until(() => stage.logLines.filter((line) => line.includes('not sent')).length > 1)
+    stage.clock.now += 30_000
+    receipts.kick()
+    await untilReceipt(stage)
+    await ask(stage, { accountId: ADA, text: '/help' })
+    expect(receiptsOf(stage)).toHaveLength(1)
+  })
+
+  test('when Telegram answers 400 for a button comes all the same, once, with a button that works anywhere', async () => {
+    const { stage, receipts, code, member, wallet } = await setAnswered()
+    await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
+    stage.world.failNext('sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: BUTTON_TYPE_INVALID',
+    })
+    await stage.store.answerRequest(
+      { code, userId: member.id, walletId: wallet.id },
+      stage.clock.now,
+    )
+    receipts.kick()
+    await until(() => receiptsOf(stage).length > 1)
+    const message = receiptsOf(stage).at(-1)
+    expect(message && buttonsOf(message)).toMatchObject([
+      { text: 'Show request', url: `https://t.me/clasp_test_bot/app?startapp=${code}` },
+      { text: 'Take answer back' },
+    ])
+    await ask(stage, { accountId: ADA, text: '/help' })
+    expect(receiptsOf(stage)).toHaveLength(2)
+  })
+
+  test('when the member has blocked the bot is not sent, and nothing else is lost', async () => {
+    const { stage, receipts } = await setReceiptStage()
+    const { code, member } = await answer(stage)
+    stage.world.block(ADA)
+    await saveMember(stage, ADA)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false })
+    expect(receiptsOf(stage)).toEqual([])
+    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
+  })
+})
+
+describe('"Take answer back" under the receipt', () => {
+  test('takes the answer back and says so in place of the receipt; the wallet stays linked', async () => {
+    const { stage, message, press, code, member, wallet } = await setAnswered()
+    const kicks = stage.kicks.count
+    await stage.world.press(press)
+    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+    expect(await stage.store.countAnswers(code)).toBe(0)
+    expect(stage.kicks.count).toBe(kicks + 1)
+    const people = await stage.store.listPeople(code, 10)
+    expect(people).toMatchObject([{ wallet: null, withdrawnAt: stage.clock.now }])
+  })
+
+  test('tapped twice, says that it was taken back already', async () => {
+    const { stage, message, press } = await setAnswered()
+    await stage.world.press(press)
+    await stage.world.press(press)
+    await until(() =>
+      textOf(stage, ADA, message.id).startsWith('This answer was taken back already'),
+    )
+  })
+
+  test('works after the request was closed', async () => {
+    const { stage, message, press, code, maker, member } = await setAnswered()
+    await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
+    await stage.world.press(press)
+    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
+  })
+
+  test('pressed by a stranger is refused, and the answer stands', async () => {
+    const { stage, press, code, member } = await setAnswered()
+    const refusal = await stage.world.press({ ...press, accountId: ILYA })
+    expect(refusal).toMatchObject({ isAlert: true, text: 'Эта кнопка не для вас.' })
+    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
+  })
+
+  test("forged callback data takes nobody else's answer back", async () => {
+    const { stage, code, member } = await setAnswered()
+    const own = await ask(stage, { accountId: ILYA, text: '/help' })
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ILYA,
+      messageId: own.id,
+      data: encodePress({ type: 'withdraw', requestCode: code }),
+    })
+    await until(() => textOf(stage, ILYA, own.id).includes('уже отозван'))
+    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
+  })
+
+  test('in a group is refused', async () => {
+    const { stage, press, code, member } = await setAnswered()
+    const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
+    const refusal = await stage.world.press({ ...press, chatId: GROUP_ID, messageId: posted.id })
+    expect(refusal).toMatchObject({ text: 'This button is for somebody else.' })
+    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
+  })
+
+  test('when Telegram answers 429 to the edit, the answer is taken back once and the text follows', async () => {
+    const { stage, message, press, code, member } = await setAnswered()
+    stage.world.failNext('editMessageText', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 1',
+      parameters: { retry_after: 1 },
+    })
+    await stage.world.press(press)
+    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
+  })
+})

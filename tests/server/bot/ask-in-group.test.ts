@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest'
+import { GROUP } from '#demo/telegram/people.ts'
+import type { MadeRequestRow } from '#server/store/request-store.ts'
+import {
+  ADA,
+  ask,
+  BOT_USERNAME,
+  buttonsOf,
+  GROUP_ID,
+  ILYA,
+  PUBLIC_URL,
+  saveMember,
+  setPollingStage,
+  setStage,
+  type Stage,
+  until,
+} from './bot-harness.ts'
+import { pushGroupText } from './raw-update.ts'
+
+const CONNECT = `/connect@${BOT_USERNAME}`
+const DAY_MS = 86_400_000
+const TOPIC_ID = GROUP.topics[0].id
+
+function connect({ world }: Stage, accountId: number, threadId: number | null = null): void {
+  world.sendText({ accountId, chatId: GROUP_ID, threadId, text: CONNECT })
+}
+
+/** Requests of an account, once there are so many. */
+async function requestsOf(stage: Stage, accountId: number, count = 1): Promise<MadeRequestRow[]> {
+  return expect
+    .poll(() => listRequests(stage, accountId), { timeout: 20_000, interval: 5 })
+    .toHaveLength(count)
+    .then(() => listRequests(stage, accountId))
+}
+
+async function listRequests({ store }: Stage, accountId: number): Promise<MadeRequestRow[]> {
+  const member = await store.findUserByTelegramId(String(accountId))
+  return member === undefined ? [] : store.listMadeRequests(member.id, 50)
+}
+
+/** What the bot wrote into the group. */
+const postsIn = ({ world }: Stage, chatId: number = GROUP_ID) =>
+  world.messages(chatId).filter(({ senderId }) => senderId === world.botId)
+
+/** Waits for what was pushed before to be handled. */
+const settle = (stage: Stage) => ask(stage, { accountId: ADA, text: '/help' })
+
+/** What the bot wrote to somebody in private. */
+async function told(stage: Stage, accountId: number) {
+  await until(() => postsIn(stage, accountId).length > 0)
+  return postsIn(stage, accountId).at(-1)
+}
+
+describe('/connect of an administrator in a group', () => {
+  test('makes a request for this group and of this administrator, which its members may answer for a week', async () => {
+    const stage = await setPollingStage()
+    connect(stage, ADA)
+    const [made] = await requestsOf(stage, ADA)
+    expect(made).toMatchObject({ answered: 0, message: 'waiting' })
+    expect(made?.request).toMatchObject({
+      maker: { kind: 'member', user: { telegramId: String(ADA), firstName: 'Ada' } },
+      chat: { telegramId: String(GROUP_ID), title: 'Harbour Makers', leftAt: null },
+      membersOnly: true,
+      maxAnswers: null,
+      families: ['ton'],
+      expiresAt: stage.clock.now + 7 * DAY_MS,
+      closedAt: null,
+    })
+    await until(() => stage.kicks.posts === 1)
+  })
+
+  test('leads to one message in the group, with a url button that carries the code', async () => {
+    const stage = await setPollingStage()
+    stage.startPosts()
+    connect(stage, ADA)
+    await until(() => postsIn(stage).length > 0)
+    const [made] = await requestsOf(stage, ADA)
+    const [post] = postsIn(stage)
+    expect(post?.text).toContain('Ada')
+    expect(post && buttonsOf(post)).toMatchObject([
+      { url: `https://t.me/${BOT_USERNAME}/app?startapp=${made?.request.code}` },
+    ])
+    await settle(stage)
+    expect(postsIn(stage)).toHaveLength(1)
+  })
+
+  test('in a topic, leads to a message in that topic', async () => {
+    const stage = await setPollingStage()
+    stage.startPosts()
+    connect(stage, ADA, TOPIC_ID)
+    await until(() => postsIn(stage).length > 0)
+    expect(postsIn(stage)).toMatchObject([{ threadId: TOPIC_ID }])
+  })
+
+  test('as an answer to a message outside of a forum, leads to no topic', async () => {
+    const stage = await setPollingStage()
+    stage.startPosts()
+    pushGroupText(stage, { accountId: ADA, text: CONNECT, message_thread_id: 31_337 })
+    await until(() => postsIn(stage).length > 0)
+    expect(postsIn(stage)).toMatchObject([{ threadId: null }])
+  })
+
+  test('notes the group for them, and lets the bot write to nobody by it', async () => {
+    const stage = await setPollingStage()
+    connect(stage, ADA)
+    await requestsOf(stage, ADA)
+    const member = await stage.store.findUserByTelegramId(String(ADA))
+    expect(member?.mayMessage).toBe(false)
+    expect(await stage.store.listChatsOf(member?.id ?? '', 10)).toMatchObject([
+      { title: 'Harbour Makers' },
+    ])
+  })
+
+  test('asks for every family that is offered', async () => {
+    const stage = await setPollingStage({ offersEvm: true })
+    connect(stage, ADA)
+    const [made] = await requestsOf(stage, ADA)
+    expect(made?.request.families).toEqual(['ton', 'evm'])
+  })
+
+  test('speaks the language that they chose', async () => {
+    const stage = await setPollingStage()
+    const { id } = await saveMember(stage, ADA)
+    await stage.store.chooseLanguage(id, 'es')
+    stage.startPosts()
+    connect(stage, ADA)
+    await until(() => postsIn(stage).length > 0)
+    expect(postsIn(stage).map((post) => buttonsOf(post)[0]?.text)).toEqual(['Conectar billetera'])
+  })
+
+  test('is open to whoever has the link where Telegram hides from the bot who is in the group', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('getChatMember', {
+      error_code: 400,
+      description: 'Bad Request: member list is inaccessible',
+    })
+    connect(stage, ADA)
+    const [made] = await requestsOf(stage, ADA)
+    expect(made?.request.membersOnly).toBe(false)
+  })
+
+  test('takes no words from the group: what stands behind the command goes nowhere', async () => {
+    const stage = await setPollingStage()
+    stage.startPosts()
+    stage.world.sendText({
+      accountId: ADA,
+      chatId: GROUP_ID,
+      text: `${CONNECT} and get 100 TON at https://x.example`,
+    })
+    await until(() => postsIn(stage).length > 0)
+    expect(postsIn(stage)[0]?.text).not.toMatch(/100 TON|x\.example/)
+  })
+
+  test('handed over twice by Telegram, makes one request', async () => {
+    const stage = await setStage()
+    const secret = 'webhook_secret-0123456789'
+    const url = `${PUBLIC_URL}/telegram/webhook`
+    const bot = await stage.bot({ mode: 'webhook', webhook: { url, secret } })
+    const [account] = stage.world.accounts()
+    if (account === undefined) throw new Error('nobody there')
+    const message = {
+      message_id: 900,
+      date: 0,
+      chat: stage.world.wire.groupChat(),
+      from: stage.world.wire.user(account),
+      text: CONNECT,
+      entities: [{ type: 'bot_command', offset: 0, length: CONNECT.length }],
+    }
+    const deliver = () =>
+      bot.webhook(
+        new Request(url, {
+          method: 'POST',
+          headers: { 'x-telegram-bot-api-secret-token': secret },
+          body: JSON.stringify({ update_id: 1, message }),
+        }),
+      )
+    const replies = await Promise.all([deliver(), deliver(), deliver()])
+    await bot.stop()
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await listRequests(stage, ADA)).toHaveLength(1)
+  })
+
+  test('more than five at once are not made, and only the asker hears of it', async () => {
+    const stage = await setPollingStage()
+    stage.world.grantWriteAccess(ADA)
+    for (let count = 0; count < 6; count += 1) connect(stage, ADA)
+    const answer = await told(stage, ADA)
+    expect(answer?.text).toContain('You can ask again in 6 minutes.')
+    expect(await listRequests(stage, ADA)).toHaveLength(5)
+    expect(postsIn(stage)).toEqual([])
+    stage.clock.now += 6 * 60_000
+    connect(stage, ADA)
+    await requestsOf(stage, ADA, 6)
+  })
+})
+
+describe('/connect of somebody who may not ask', () => {
+  test('writes nothing into the group, tells them in private, and stores nobody', async () => {
+    const stage = await setPollingStage()
+    stage.world.setLanguage(ILYA, 'en')
+    stage.world.grantWriteAccess(ILYA)
+    await expect
+      .poll(() => stage.store.findUserByTelegramId(String(ILYA)), { interval: 5 })
+      .toBeDefined()
+    const member = await stage.store.findUserByTelegramId(String(ILYA))
+    connect(stage, ILYA)
+    const answer = await told(stage, ILYA)
+    expect(answer?.text).toContain('In “\u2068Harbour Makers\u2069” you may not ask for wallets')
+    expect(answer && buttonsOf(answer)).toEqual([
+      { text: 'Connect wallet', web_app: { url: `${PUBLIC_URL}/?lang=en` } },
+    ])
+    expect(postsIn(stage)).toEqual([])
+    expect(await listRequests(stage, ILYA)).toEqual([])
+    expect(await stage.store.hasAsked(member?.id ?? '')).toBe(false)
+  })
+
+  test('who never started the bot hears nothing, is not stored, and no error is made of it', async () => {
+    const stage = await setPollingStage()
+    connect(stage, ILYA)
+    await settle(stage)
+    expect(postsIn(stage)).toEqual([])
+    expect(await stage.store.findUserByTelegramId(String(ILYA))).toBeUndefined()
+    expect(stage.logLines.filter((line) => line.includes('update failed'))).toEqual([])
+  })
+
+  test('who has blocked the bot is not written to any more', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ILYA)
+    connect(stage, ILYA)
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false })
+    expect(postsIn(stage)).toEqual([])
+  })
+
+  test('by the name of another group of theirs does not ask in this one', async () => {
+    const stage = await setPollingStage()
+    const elsewhere = await stage.store.saveChat(
+      { telegramId: '-100777', title: 'Another' },
+      stage.clock.now,
+    )
+    const member = await saveMember(stage, ILYA)
+    await stage.store.noteAsker({ chatId: elsewhere.id, userId: member.id }, stage.clock.now)
+    connect(stage, ILYA)
+    await settle(stage)
+    expect(await listRequests(stage, ILYA)).toEqual([])
+  })
+
+  test('a member may once the owner lets every member ask', async () => {
+    const stage = await setPollingStage({ requests: 'members' })
+    connect(stage, ILYA)
+    expect(await requestsOf(stage, ILYA)).toHaveLength(1)
+  })
+
+  test('an administrator of the app may without administrating the group', async () => {
+    const stage = await setPollingStage({ adminIds: [ILYA] })
+    connect(stage, ILYA)
+    expect(await requestsOf(stage, ILYA)).toHaveLength(1)
+  })
+
+  test('an administrator who is one no longer may not', async () => {
+    const stage = await setPollingStage()
+    const role = { accountId: ILYA, chatId: GROUP_ID }
+    stage.world.setRole({ ...role, role: 'administrator' })
+    connect(stage, ILYA)
+    await requestsOf(stage, ILYA)
+    stage.world.setRole({ ...role, role: 'member' })
+    stage.clock.now += 60_001
+    connect(stage, ILYA)
+    await settle(stage)
+    expect(await listRequests(stage, ILYA)).toHaveLength(1)
+  })
+})
+
+describe('/connect whose sender has no name', () => {
+  test('an anonymous administrator gets the button alone, and nobody is stored as asker', async () => {
+    const stage = await setPollingStage()
+    pushGroupText(stage, {
+      accountId: ADA,
+      text: CONNECT,
+      from: {
+        id: 1_087_968_824,
+        is_bot: true,
+        first_name: 'Group',
+        username: 'GroupAnonymousBot',
+      },
+      sender_chat: stage.world.wire.groupChat(),
+    })
+    await until(() => postsIn(stage).length > 0)
+    const [post] = postsIn(stage)
+    expect(post?.text).toContain('Clasp links your TON wallet')
+    expect(post && buttonsOf(post)).toEqual([
+      { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp` },
+    ])
+    expect(await stage.store.findUserByTelegramId('1087968824')).toBeUndefined()
+    expect(stage.kicks.posts).toBe(0)
+  })
+
+  test('forged sender: an administrator who forwards a command does not ask', async () => {
+    const stage = await setPollingStage()
+    const { chats } = stage.world.snapshot()
+    const direct = chats.find(({ kind, members }) => kind === 'direct' && members.includes(ADA))
+    if (direct === undefined) throw new Error('no chat of hers')
+    const accountId = direct.members.find((id) => id !== ADA) ?? 0
+    const bait = stage.world.sendText({ accountId, chatId: direct.id, text: CONNECT })
+    stage.world.forward({
+      accountId: ADA,
+      chatId: direct.id,
+      messageId: bait.id,
+      toChatId: GROUP_ID,
+    })
+    await settle(stage)
+    expect(await listRequests(stage, ADA)).toEqual([])
+  })
+})
+
+describe('when Telegram or the database fails', () => {
+  test('Telegram does not say who administrates: nothing in the group, and the asker is told in private', async () => {
+    const stage = await setPollingStage()
+    stage.world.grantWriteAccess(ADA)
+    stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
+    connect(stage, ADA)
+    expect((await told(stage, ADA))?.text).toContain('Telegram did not say whether you may ask')
+    expect(postsIn(stage)).toEqual([])
+    expect(await listRequests(stage, ADA)).toEqual([])
+  })
+
+  test('Telegram answers 429 there: the next command is asked about again', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('getChatAdministrators', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 7',
+      parameters: { retry_after: 7 },
+    })
+    connect(stage, ADA)
+    await settle(stage)
+    expect(await listRequests(stage, ADA)).toEqual([])
+    stage.clock.now += 7_000
+    connect(stage, ADA)
+    await requestsOf(stage, ADA)
+  })
+
+  test('Telegram answers 429 to what is told in private: it is told once, after the pause', async () => {
+    const stage = await setPollingStage()
+    stage.world.grantWriteAccess(ILYA)
+    stage.world.failNext('sendMessage', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 1',
+      parameters: { retry_after: 1 },
+    })
+    connect(stage, ILYA)
+    await told(stage, ILYA)
+    await settle(stage)
+    expect(postsIn(stage, ILYA)).toHaveLength(1)
+    expect(postsIn(stage)).toEqual([])
+  })
+
+  test('the bot was removed meanwhile: no request is made', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('getChatAdministrators', {
+      error_code: 403,
+      description: 'Forbidden: bot was kicked from the supergroup chat',
+    })
+    connect(stage, ADA)
+    await settle(stage)
+    expect(await listRequests(stage, ADA)).toEqual([])
+    expect(postsIn(stage)).toEqual([])
+  })
+
+  test('the database is away: the group sees nothing', async () => {
+    const stage = await setPollingStage()
+    await stage.closeStore()
+    connect(stage, ADA)
+    await until(() => stage.logLines.some((line) => line.includes('update failed')))
+    expect(postsIn(stage)).toEqual([])
+  })
+})

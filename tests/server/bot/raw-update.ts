@@ -1,0 +1,27 @@
+import type { Message, Update } from 'grammy/types'
+import { GROUP_ID, type Stage } from './bot-harness.ts'
+
+/** A message in a group as Telegram hands it to the bot, with whatever the simulated people cannot do. */
+export function pushGroupText(
+  { world, clock }: Stage,
+  {
+    accountId,
+    text,
+    ...rest
+  }: { accountId: number; text: string } & Partial<Message & Update.NonChannel>,
+): void {
+  const account = world.account(accountId)
+  if (account === undefined) throw new Error('nobody there')
+  const [command = ''] = text.split(' ')
+  world.updates.push({
+    message: {
+      message_id: 90_000,
+      date: Math.floor(clock.now / 1_000),
+      chat: world.wire.groupChat(GROUP_ID),
+      from: world.wire.user(account),
+      text,
+      entities: [{ type: 'bot_command', offset: 0, length: command.length }],
+      ...rest,
+    },
+  })
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { parseHtml } from '#demo/telegram/formatted-text.ts'
+import { renderPost } from '#server/bot/render-post.ts'
+import { shareableArticle } from '#server/bot/shareable.ts'
+import { shownName } from '#server/bot/shown-name.ts'
+import type { RequestMaker, StoredRequest } from '#server/store/request-store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import { LANGUAGES } from '#shared/languages.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const DAY_MS = 86_400_000
+const CODE = `r1_${'a'.repeat(22)}`
+const CARD_CODE = `c1_${'b'.repeat(22)}`
+const CONTEXT = {
+  appName: 'Clasp & Co',
+  link: { username: 'clasp_bot', appShortName: null },
+  now: () => NOW,
+}
+
+const ADA: StoredUser = {
+  id: 'ada',
+  telegramId: '11',
+  firstName: 'Ada',
+  username: 'ada_fisher',
+  language: 'en',
+  chosenLanguage: null,
+  mayMessage: true,
+  createdAt: NOW,
+  lastSeenAt: NOW,
+}
+
+const REQUEST: StoredRequest = {
+  code: CODE,
+  maker: { kind: 'member', user: ADA },
+  chat: { id: 'chat', telegramId: '-100', title: 'Harbour Makers', leftAt: null },
+  membersOnly: true,
+  maxAnswers: null,
+  families: ['ton', 'evm'],
+  createdAt: NOW,
+  expiresAt: NOW + 7 * DAY_MS,
+  closedAt: null,
+}
+
+const WALLET: StoredWallet = {
+  id: 'wallet',
+  userId: 'ada',
+  label: 'Savings <b>',
+  primary: true,
+  verifiedAt: NOW - DAY_MS,
+  family: 'ton',
+  network: '-239',
+  address: `0:${'ab'.repeat(32)}`,
+  kind: 'v5r1',
+  level: 'key',
+  binding: 'domain',
+  keySource: 'state-init',
+}
+
+function render(change: Partial<StoredRequest> = {}, answered: number | null = 2) {
+  const request = { ...REQUEST, ...change }
+  const { text, keyboard } = renderPost({ request, answered, language: 'en' }, CONTEXT)
+  return { text: plain(text), keyboard, html: text }
+}
+
+/** As Telegram shows it; throws for what Telegram would refuse. Isolates are left out. */
+function plain(html: string): string {
+  const parsed = parseHtml(html)
+  if (!parsed.ok) throw new Error(parsed.description)
+  return parsed.text.replaceAll(/[\u2068\u2069]/g, '')
+}
+
+const named = (firstName: string): RequestMaker => ({ kind: 'member', user: { ...ADA, firstName } })
+
+describe('the message about a request', () => {
+  test('says who asks, for which chat, for what, what will be known, who may answer and until when', () => {
+    expect(render().text).toBe(
+      [
+        'Ada (@ada_fisher) asks you to connect a wallet',
+        'For Harbour Makers',
+        '',
+        'Wallet: TON or EVM',
+        'Ada and the people who run this bot will see: your name and username in Telegram, the wallet you choose, and how it was proven to be yours',
+        'Who can answer: members of Harbour Makers',
+        'Open until: Nov 27, 2026, 12:00 PM UTC',
+        '',
+        'You sign one message. Signing costs nothing and moves nothing. You can take your answer back.',
+        '',
+        '2 answered',
+      ].join('\n'),
+    )
+  })
+
+  test('its one button is a url with the direct link, which groups admit', () => {
+    expect(render().keyboard?.inline_keyboard).toEqual([
+      [{ text: 'Connect wallet', url: `https://t.me/clasp_bot?startapp=${CODE}` }],
+    ])
+  })
+
+  test('a request of the owner’s is the app’s, one for no chat names none, an open one says so', () => {
+    const { text } = render({
+      maker: { kind: 'key', keyId: 'key' },
+      chat: null,
+      membersOnly: false,
+      families: ['ton'],
+    })
+    expect(text).toMatch(
+      /^Clasp & Co asks you to connect a wallet\n\nWallet: TON\nThe people who run Clasp & Co will see/,
+    )
+    expect(text).toContain('Who can answer: anybody who has the link')
+  })
+
+  test.each(LANGUAGES)('counts and tells the date in the forms of %s', (language) => {
+    const texts = [0, 1, 2, 5, 21, 1_000].map((answered) =>
+      plain(renderPost({ request: REQUEST, answered, language }, CONTEXT).text),
+    )
+    expect(texts.map((text) => text.split('\n').at(-1))).toMatchSnapshot('counts')
+    expect(texts[0]).toMatchSnapshot('message')
+  })
+
+  test('without anybody who keeps its count it shows none', () => {
+    expect(render({}, null).text).not.toMatch(/answered$/)
+  })
+
+  test.each([
+    ['closed', { closedAt: NOW }, 'This request is closed and takes no more answers.'],
+    ['ended', { expiresAt: NOW }, 'The time to answer is over.'],
+    ['full', { maxAnswers: 2 }, 'This request has all the answers that it takes.'],
+  ])('one that is %s says so, with its count and without a button', (_, change, sentence) => {
+    const { text, keyboard } = render(change)
+    expect(text.split('\n').slice(-2)).toEqual([sentence, '2 answered'])
+    expect(keyboard).toBeNull()
+  })
+
+  test('of a maker who deleted everything nothing is left', () => {
+    const { text } = render({ maker: { kind: 'gone' }, closedAt: NOW })
+    expect(text).toMatch(/^Somebody who is no longer here asked for wallets\nFor Harbour Makers/)
+  })
+})
+
+describe('a forged name in a message about a request', () => {
+  test.each([
+    ['markup', '</b><a href="https://evil.example">Clasp</a>'],
+    ['an ampersand that would be one', '&lt;b&gt;'],
+    ['nothing but marks', '<>&"'],
+  ])('%s stands there as it is', (_, name) => {
+    const { text, html } = render({ maker: named(name) })
+    expect(html).not.toContain('<a')
+    expect(text.replaceAll('\u2060', '')).toContain(`${name} (@ada_fisher) asks you`)
+  })
+
+  test.each([
+    ['an override', 'Ada\u202Eyub', 'Ada yub'],
+    ['the end of its own isolation', 'Ada\u2069\u2067', 'Ada'],
+    ['lines of its own', 'Ada\n\nOfficial: safe', 'Ada Official: safe'],
+    ['zero-width letters', 'A\u200Bda\uFEFF', 'A da'],
+    ['nothing', '\u200B', '…'],
+  ])('%s is taken out', (_, name, shown) => {
+    const [first] = render({ maker: named(name) })
+      .text.replaceAll('\u2060', '')
+      .split(' (@')
+    expect(first).toBe(shown)
+  })
+
+  test.each(['https://evil.example', 't.me/evil', '@admin', '/start', '#safe', '$TON'])(
+    '%s becomes no link, mention or command',
+    (name) => {
+      const parsed = parseHtml(shownName(name))
+      expect(parsed.ok && parsed.entities).toEqual([])
+      expect(shownName(name)).not.toContain(name)
+    },
+  )
+
+  test('is cut, as is a title, at 64 characters', () => {
+    const { text } = render({
+      maker: named('x'.repeat(500)),
+      chat: { id: 'chat', telegramId: '-1', title: '🙂'.repeat(200), leftAt: null },
+    })
+    expect(text).toContain(`${'x'.repeat(63)}… (@`)
+    expect(text).toContain(`For ${'🙂'.repeat(63)}…\n`)
+  })
+
+  test('a name that is written the other way is isolated from the sentence', () => {
+    expect(render({ maker: named('نگار') }).html).toContain('<b>\u2068نگار\u2069 (')
+  })
+})
+
+describe('what a member sends into a chat', () => {
+  test('a request: the message without a count, under its own code', () => {
+    const article = shareableArticle({ kind: 'request', request: REQUEST }, ADA, CONTEXT)
+    expect(article).toMatchObject({
+      type: 'article',
+      id: CODE,
+      title: 'Ask to connect a wallet',
+      description: 'TON or EVM, open until Nov 27, 2026',
+      input_message_content: { parse_mode: 'HTML' },
+    })
+    expect(JSON.stringify(article.reply_markup)).toContain(`?startapp=${CODE}`)
+    expect(JSON.stringify(article.input_message_content)).not.toContain('answered')
+  })
+
+  test('a card: the wallet is for the sharer to choose by, and not in the message', () => {
+    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const shareable = { kind: 'card', card, wallet: WALLET } as const
+    const article = shareableArticle(shareable, ADA, CONTEXT)
+    expect(article).toMatchObject({ id: CARD_CODE, description: 'verified Nov 19, 2026' })
+    expect(article.title).toMatch(/^Show my wallet \u2068UQ\S\S….{4}\u2069$/)
+    const said = JSON.stringify([article.input_message_content, article.reply_markup])
+    expect(said).toContain('Clasp &amp; Co')
+    expect(said).toContain(`https://t.me/clasp_bot?startapp=${CARD_CODE}`)
+    expect(said).not.toMatch(/UQ|EQ|abab|Savings/)
+  })
+
+  test.each(LANGUAGES)('a card in %s', (language) => {
+    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const shareable = { kind: 'card', card, wallet: WALLET } as const
+    const sharer = { ...ADA, language }
+    expect(shareableArticle(shareable, sharer, CONTEXT)).toMatchSnapshot()
+  })
+})

@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest'
+import { REQUEST_CODE } from '#shared/start-param.ts'
+import {
+  ADA,
+  ask,
+  buttonsOf,
+  ILYA,
+  link,
+  NEGAR,
+  saveMember,
+  setPollingStage,
+  type Stage,
+} from './bot-harness.ts'
+import {
+  newRequest,
+  sampleApiKey,
+  sampleAttempt,
+  sampleCode,
+} from '#tests/support/store-samples.ts'
+import type { NewRequest } from '#server/store/request-store.ts'
+
+const START_TTL_MS = 10 * 60_000
+const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
+
+/** What waits in the app for whoever brought a code to the chat; it is taken. */
+async function takeStart({ store, clock }: Stage, telegramId: number): Promise<string | null> {
+  const member = await store.findUserByTelegramId(String(telegramId))
+  if (member === undefined) throw new Error('nobody')
+  return store.takeStart(member.id, clock.now)
+}
+
+/** A request that Ilya makes for his chat. */
+async function makeRequest(stage: Stage, change: Partial<NewRequest> = {}): Promise<string> {
+  const { store, clock } = stage
+  const { id: userId } = await store.saveUser(
+    {
+      telegramId: String(ILYA),
+      firstName: 'Илья',
+      username: 'ilya_voronov',
+      language: 'ru',
+      mayMessage: true,
+    },
+    clock.now,
+  )
+  const { code } = await store.createRequest(
+    newRequest({ userId }, { now: clock.now, expiresAt: clock.now + 3_600_000, ...change }),
+  )
+  return code
+}
+
+async function shareWallet(stage: Stage, change: { firstName?: string } = {}) {
+  const { store, clock } = stage
+  const profile = {
+    telegramId: String(ILYA),
+    username: null,
+    language: 'ru',
+    mayMessage: true,
+  } as const
+  const holder = await store.saveUser({ firstName: 'Илья', ...profile, ...change }, clock.now)
+  const wallet = await link(stage, holder.id)
+  const share = { code: sampleCode('c'), walletId: wallet.id, userId: holder.id }
+  const card = await store.shareWallet(share, clock.now)
+  if (card === undefined) throw new Error('not shared')
+  return { card, holder, wallet }
+}
+
+const start = (stage: Stage, payload: string, accountId: number = ADA) =>
+  ask(stage, { accountId, text: `/start ${payload}` })
+
+describe('/start with the code of a request', () => {
+  test('says who asks and for which chat, and opens the request', async () => {
+    const stage = await setPollingStage()
+    const chat = await stage.store.saveChat(
+      { telegramId: '-100777', title: 'Harbour Makers' },
+      stage.clock.now,
+    )
+    const code = await makeRequest(stage, { chatId: chat.id })
+    const answer = await start(stage, code)
+    expect(answer.text).toMatch(
+      /^\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) asks for your wallet\./,
+    )
+    expect(answer.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
+    ])
+  })
+
+  test('keeps it for the app: ten minutes, once, and for this account alone', async () => {
+    const stage = await setPollingStage()
+    await ask(stage, { accountId: NEGAR, text: '/start' })
+    const code = await makeRequest(stage)
+    await start(stage, code)
+    expect(await takeStart(stage, NEGAR)).toBeNull()
+    stage.clock.now += START_TTL_MS - 1
+    expect(await takeStart(stage, ADA)).toBe(code)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('keeps it no longer than ten minutes', async () => {
+    const stage = await setPollingStage()
+    await start(stage, await makeRequest(stage))
+    stage.clock.now += START_TTL_MS
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('keeps it although the answer could not be sent', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage)
+    stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal' })
+    const sorry = await start(stage, code)
+    expect(sorry.text).toBe('That did not work. Please try again in a moment.')
+    expect(await takeStart(stage, ADA)).toBe(code)
+  })
+
+  test('lets the bot write to the member', async () => {
+    const stage = await setPollingStage()
+    await saveMember(stage, ADA, { mayMessage: false })
+    await start(stage, await makeRequest(stage))
+    expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
+  })
+
+  test('of an API key, says that the people who run the bot ask', async () => {
+    const stage = await setPollingStage()
+    const { id: keyId } = await sampleApiKey(stage.store)
+    const { code } = await stage.store.createRequest(
+      newRequest({ keyId }, { expiresAt: stage.clock.now + 1_000 }),
+    )
+    const { text } = await start(stage, code)
+    expect(text).toMatch(/^The people who run this bot ask for your wallet\.\n\nOpen it/)
+  })
+
+  test.each([
+    ['closed', 'This request is closed'],
+    ['expired', 'This request has ended'],
+    ['full', 'This request already has all the answers it wanted.'],
+  ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage, { maxAnswers: end === 'full' ? 1 : null })
+    const maker = await stage.store.findUserByTelegramId(String(ILYA))
+    if (maker === undefined) throw new Error('no maker')
+    if (end === 'closed')
+      await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
+    if (end === 'expired') stage.clock.now += 3_600_000
+    if (end === 'full') {
+      const wallet = await link(stage, maker.id)
+      const answer = { code, userId: maker.id, walletId: wallet.id }
+      await stage.store.answerRequest(answer, stage.clock.now)
+    }
+    const answer = await start(stage, code)
+    expect(answer.text).toContain(sentence)
+    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('whose maker has deleted everything, says that it is closed', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage)
+    const maker = await stage.store.findUserByTelegramId(String(ILYA))
+    await stage.store.deleteUser(maker?.id ?? '', stage.clock.now)
+    expect((await start(stage, code)).text).toContain('This request is closed')
+  })
+
+  test('forged sender: a maker whose name looks like markup, a link or our own words is shown as they are called', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage)
+    const firstName = '<a href="https://x.example">Clasp\u202E</a>\n\nSupport t.me/x'
+    const profile = {
+      telegramId: String(ILYA),
+      username: null,
+      language: 'en',
+      mayMessage: true,
+    } as const
+    await stage.store.saveUser({ ...profile, firstName }, stage.clock.now)
+    const { text, entities } = await start(stage, code)
+    const [first = ''] = text.split('\n')
+    expect(first).toMatch(/^\u2068<a href=.*asks for your wallet\.$/)
+    expect(first).not.toContain('\u202E')
+    expect(entities.filter(({ type }) => type === 'text_link' || type === 'url')).toEqual([])
+  })
+})
+
+describe('/start with the code of a card', () => {
+  test('says who shows a wallet, opens the card and keeps it for the app', async () => {
+    const stage = await setPollingStage()
+    const { card } = await shareWallet(stage)
+    const answer = await start(stage, card.code)
+    expect(answer.text).toMatch(/^\u2068Илья\u2069 shows you a wallet\./)
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Show wallet', web_app: { url: `https://app.example.com/c/${card.code}?lang=en` } },
+    ])
+    expect(await takeStart(stage, ADA)).toBe(card.code)
+  })
+
+  test('shows nothing of the wallet in the chat', async () => {
+    const stage = await setPollingStage()
+    const { card, wallet } = await shareWallet(stage)
+    const { text } = await start(stage, card.code)
+    expect(text).not.toContain(wallet.address.slice(-4))
+  })
+
+  test('that was taken back, says so and keeps nothing', async () => {
+    const stage = await setPollingStage()
+    const { card, holder } = await shareWallet(stage)
+    await stage.store.revokeCard({ code: card.code, userId: holder.id }, stage.clock.now)
+    const answer = await start(stage, card.code)
+    expect(answer.text).toBe('This wallet is no longer shared.')
+    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+})
+
+describe('/start with the code of an attempt', () => {
+  test('leads its own member back to it', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
+    const answer = await start(stage, `a1_${id}`)
+    expect(answer.text).toContain('You were connecting a wallet')
+    expect(buttonsOf(answer)).toEqual([
+      { text: 'Go on', web_app: { url: `https://app.example.com/attempts/${id}?lang=en` } },
+    ])
+    expect(await takeStart(stage, ADA)).toBe(`a1_${id}`)
+  })
+
+  test("of somebody else's is as unknown as none", async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ILYA)
+    const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
+    const { text } = await start(stage, `a1_${id}`)
+    expect(text).toContain('Nothing is found under this link')
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('that is over, says so', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
+    stage.clock.now += 3_600_000
+    const answer = await start(stage, `a1_${id}`)
+    expect(answer.text).toContain('This attempt to connect a wallet is over')
+    expect(buttonsOf(answer)).toEqual(USUAL)
+  })
+})
+
+describe('/start with what is no code of ours', () => {
+  const BROKEN = 'This link is incomplete or was changed'
+  const NEWER = 'This link is for a newer version'
+  const UNKNOWN = 'Nothing is found under this link'
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+  test.each([
+    ['unknown', `r1_${id}`, UNKNOWN],
+    ['of an unknown card', `c1_${id}`, UNKNOWN],
+    ['of an unknown attempt', `a1_${id}`, UNKNOWN],
+    ['of a newer version', `r2_${id}`, NEWER],
+    ['of a newer kind', `z1_${id}`, NEWER],
+    ['of co-signing, which has no screen yet', `m1_${id}`, NEWER],
+    ['with junk after it', `r1_${id}x`, BROKEN],
+    ['with more words after it', `r1_${id} hello`, BROKEN],
+    ['cut short', `r1_${id.slice(1)}`, BROKEN],
+    ['with characters of no code', `r1_${id.slice(1)}!`, BROKEN],
+    ['513 characters long', `r1_${'A'.repeat(510)}`, BROKEN],
+    ['4,000 characters long', 'x'.repeat(4_000), BROKEN],
+    ['a name of JavaScript', '__proto__', BROKEN],
+  ])('%s, says so, leads to the app as usual and keeps nothing', async (_, payload, sentence) => {
+    const stage = await setPollingStage()
+    const answer = await start(stage, payload)
+    expect(answer.text).toContain(sentence)
+    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('in upper case is another code, not the one it was made of', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage, { code: 'r1_abcdefghijklmnopqrstuv' })
+    expect((await start(stage, code.toUpperCase())).text).toContain(BROKEN)
+    expect((await start(stage, `r1_${code.slice(3).toUpperCase()}`)).text).toContain(UNKNOWN)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('enumeration of codes: after twenty that do not exist, no code is looked up for a while, not even one that does', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage)
+    for (let tried = 0; tried < 20; tried += 1) {
+      expect((await start(stage, sampleCode('c'))).text).toContain(UNKNOWN)
+    }
+    for (const tried of [sampleCode('r'), code]) {
+      const answer = await start(stage, tried)
+      expect(answer.text).toContain('You have opened many links in a short time')
+      expect(buttonsOf(answer)).toEqual(USUAL)
+    }
+    expect(await takeStart(stage, ADA)).toBeNull()
+    expect((await start(stage, code, NEGAR)).text).toContain('ilya_voronov')
+    stage.clock.now += 60_000
+    expect((await start(stage, code)).text).toContain('asks for your wallet')
+  })
+
+  test('codes that exist are looked up as often as one likes', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage)
+    expect(code).toMatch(REQUEST_CODE)
+    for (let tried = 0; tried < 25; tried += 1) {
+      expect((await start(stage, code)).text).toContain('asks for your wallet')
+    }
+  })
+})
+
+test('/start from inline mode leads to a wallet, and back to the chat', async () => {
+  const stage = await setPollingStage()
+  const answer = await start(stage, 'inline')
+  expect(answer.text).toContain('To show a wallet in a chat')
+  expect(buttonsOf(answer)).toEqual([
+    ...USUAL,
+    { text: 'Back to the chat', switch_inline_query: '' },
+  ])
+  expect(await stage.store.findUserByTelegramId(String(ADA))).toBeDefined()
+})

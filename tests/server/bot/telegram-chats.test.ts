@@ -1,0 +1,243 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { tooManyRequests } from '#demo/telegram/faults.ts'
+import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
+import { createApi } from '#server/bot/create-api.ts'
+import { createTelegramChats } from '#server/bot/telegram-chats.ts'
+import type { Shareable, TelegramChats } from '#server/telegram-chats.ts'
+import { newRequest } from '#tests/support/store-samples.ts'
+import {
+  ADA,
+  BOT_TOKEN,
+  BOT_USERNAME,
+  GROUP_ID,
+  ILYA,
+  listen,
+  NEGAR,
+  saveMember,
+  setStage,
+  type Stage,
+} from './bot-harness.ts'
+
+const HARBOUR = { telegramId: String(GROUP_ID) }
+const TIMEOUT_S = 1
+
+function chatsAt(stage: Stage, apiRoot = stage.apiRoot): TelegramChats {
+  return createTelegramChats({
+    appName: 'Clasp',
+    link: { username: BOT_USERNAME, appShortName: 'app' },
+    now: () => stage.clock.now,
+    api: createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, TIMEOUT_S),
+    botId: stage.world.botId,
+    clock: () => stage.clock.now,
+  })
+}
+
+async function setChatsStage() {
+  const stage = await setStage()
+  return { stage, world: stage.world, clock: stage.clock, chats: chatsAt(stage) }
+}
+
+const calls = (stage: Stage, method: string) =>
+  stage.methods().filter((called) => called === method).length
+
+describe('administrators of a chat', () => {
+  test('are read with one call for all, which is good for a minute', async () => {
+    const { stage, world, clock, chats } = await setChatsStage()
+    const answers = await Promise.all(
+      [ADA, ILYA, NEGAR, ADA].map((id) => chats.isAdministrator(HARBOUR, String(id))),
+    )
+    expect(answers).toEqual(['yes', 'no', 'no', 'yes'])
+    world.setRole({ accountId: ILYA, chatId: GROUP_ID, role: 'administrator' })
+    clock.now += 59_999
+    expect(await chats.isAdministrator(HARBOUR, String(ILYA))).toBe('no')
+    expect(calls(stage, 'getChatAdministrators')).toBe(1)
+    clock.now += 1
+    expect(await chats.isAdministrator(HARBOUR, String(ILYA))).toBe('yes')
+    expect(calls(stage, 'getChatAdministrators')).toBe(2)
+  })
+
+  test('a bot that was thrown out, or is not there, is told no', async () => {
+    const { world, clock, chats } = await setChatsStage()
+    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('no')
+    expect(await chats.isAdministrator({ telegramId: '-4242' }, String(ADA))).toBe('no')
+    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'member' })
+    clock.now += 3_000
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
+  })
+
+  test.each([
+    ['500', { error_code: 500, description: 'Internal Server Error' }],
+    ['401', { error_code: 401, description: 'Unauthorized' }],
+  ])('%s from Telegram is no answer, and soon asked again', async (_, fault) => {
+    const { world, clock, chats } = await setChatsStage()
+    world.failNext('getChatAdministrators', fault)
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
+    clock.now += 3_000
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
+  })
+
+  test('429 is no answer, and Telegram is not asked before it says', async () => {
+    const { stage, world, clock, chats } = await setChatsStage()
+    world.failNext('getChatAdministrators', tooManyRequests(20))
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
+    clock.now += 19_999
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
+    expect(calls(stage, 'getChatAdministrators')).toBe(1)
+    clock.now += 1
+    expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
+  })
+
+  test('a Telegram that nobody reaches, or that is silent, is no answer', async () => {
+    const { stage } = await setChatsStage()
+    const nowhere = chatsAt(stage, 'http://127.0.0.1:9')
+    expect(await nowhere.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
+    const app = new Hono()
+    app.all('*', () => new Promise<Response>(() => undefined))
+    const silent = chatsAt(stage, await listen(app))
+    expect(await silent.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
+  })
+})
+
+/** A Bot API that answers getChatMember with this member. */
+async function answeringMember(stage: Stage, member: object): Promise<TelegramChats> {
+  const app = new Hono()
+  app.post('/:bot/getChatMember', (c) => c.json({ ok: true, result: member }))
+  return chatsAt(stage, await listen(app.route('/', createBotApi(stage.world))))
+}
+
+describe('members of a chat', () => {
+  test.each([
+    ['creator', {}, 'yes'],
+    ['administrator', {}, 'yes'],
+    ['member', {}, 'yes'],
+    ['restricted', { is_member: true }, 'yes'],
+    ['restricted', { is_member: false }, 'no'],
+    ['left', {}, 'no'],
+    ['kicked', {}, 'no'],
+  ] as const)('%s %o: %s', async (status, more, answer) => {
+    const { stage } = await setChatsStage()
+    const chats = await answeringMember(stage, { status, user: { id: ILYA }, ...more })
+    expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)
+  })
+
+  test('attack: who leaves is one for three seconds yet, and then answers no more; who joins waits no longer', async () => {
+    const { stage, world, clock, chats } = await setChatsStage()
+    expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
+    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
+    clock.now += 2_999
+    expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
+    expect(calls(stage, 'getChatMember')).toBe(1)
+    clock.now += 1
+    expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('no')
+    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'member' })
+    clock.now += 3_000
+    expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
+  })
+
+  test('one account’s answer is not another’s, and askers at the same moment share one call', async () => {
+    const { stage, world, chats } = await setChatsStage()
+    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
+    const asked = [ILYA, NEGAR, ILYA, NEGAR].map((id) => chats.isMember(HARBOUR, String(id)))
+    expect(await Promise.all(asked)).toEqual(['yes', 'no', 'yes', 'no'])
+    expect(calls(stage, 'getChatMember')).toBe(2)
+  })
+
+  test.each([
+    ['members are hidden from the bot', 400, 'Bad Request: CHAT_ADMIN_REQUIRED', 'unknown'],
+    ['Telegram does not know the account', 400, 'Bad Request: PARTICIPANT_ID_INVALID', 'unknown'],
+    ['the bot never met the account', 400, 'Bad Request: user not found', 'unknown'],
+    ['the bot is gone', 403, 'Forbidden: bot was kicked from the supergroup chat', 'unknown'],
+    ['Telegram is down', 500, 'Internal Server Error', 'unknown'],
+    ['there is no such member', 400, 'Bad Request: member not found', 'no'],
+  ] as const)('%s: %i %s is %s', async (_, error_code, description, answer) => {
+    const { world, chats } = await setChatsStage()
+    world.failNext('getChatMember', { error_code, description })
+    expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)
+  })
+})
+
+describe('what a chat is', () => {
+  test('a group with the bot has its title; every other chat is none', async () => {
+    const { world, clock, chats } = await setChatsStage()
+    expect(await chats.describe(String(GROUP_ID))).toEqual({
+      telegramId: String(GROUP_ID),
+      title: GROUP.title,
+    })
+    expect(await chats.describe(String(ADA))).toBeNull()
+    expect(await chats.describe(String(WEEKEND.id))).toBeNull()
+    expect(await chats.describe('-1')).toBeNull()
+    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
+    clock.now += 60_000
+    expect(await chats.describe(String(GROUP_ID))).toBeNull()
+  })
+
+  test('attack: asked about without end, Telegram is asked once in three seconds', async () => {
+    const { stage, clock, chats } = await setChatsStage()
+    const ids = [GROUP_ID, WEEKEND.id].map(String)
+    for (let count = 0; count < 10; count += 1)
+      for (const id of ids) expect((await chats.describe(id))?.telegramId ?? id).toBe(id)
+    expect(calls(stage, 'getChat')).toBe(2)
+    clock.now += 3_000
+    await Promise.all(ids.map((id) => chats.describe(id)))
+    expect(calls(stage, 'getChat')).toBe(4)
+  })
+
+  test('a public group that Telegram describes to strangers is none', async () => {
+    const { stage } = await setChatsStage()
+    const app = new Hono()
+    const publicGroup = { id: -1001, type: 'supergroup', title: 'Public' }
+    app.post('/:bot/getChat', (c) => c.json({ ok: true, result: publicGroup }))
+    app.post('/:bot/getChatMember', (c) =>
+      c.json({ ok: true, result: { status: 'left', user: { id: stage.world.botId } } }),
+    )
+    const chats = chatsAt(stage, await listen(app))
+    expect(await chats.describe('-1001')).toBeNull()
+  })
+})
+
+async function prepare(stage: Stage, chats: TelegramChats) {
+  const ada = await saveMember(stage, ADA)
+  const wanted = newRequest({ userId: ada.id }, { now: stage.clock.now })
+  const request = await stage.store.createRequest(wanted)
+  const shareable: Shareable = { kind: 'request', request }
+  return { request, id: await chats.prepareMessage(ada, shareable) }
+}
+
+describe('a prepared message', () => {
+  test('may go to people, groups and channels, and is sent as it was made', async () => {
+    const { stage, world, chats } = await setChatsStage()
+    const { request, id } = await prepare(stage, chats)
+    const [call] = world.calls.of('savePreparedInlineMessage')
+    expect(call?.parameters).toMatchObject({
+      user_id: ADA,
+      allow_user_chats: true,
+      allow_group_chats: true,
+      allow_channel_chats: true,
+    })
+    expect(call?.parameters).not.toHaveProperty('allow_bot_chats')
+    const sending = { accountId: ADA, preparedId: String(id), chatId: GROUP_ID }
+    expect(world.sendPrepared({ ...sending, threadId: null })).toEqual({ kind: 'done' })
+    const sent = world.messages(GROUP_ID).at(-1)
+    expect(sent?.text).toContain('asks you to connect a wallet')
+    expect(sent?.keyboard).toEqual([
+      [
+        {
+          text: 'Connect wallet',
+          url: `https://t.me/${BOT_USERNAME}/app?startapp=${request.code}`,
+        },
+      ],
+    ])
+  })
+
+  test.each([
+    ['refused', { error_code: 400, description: 'Bad Request: USER_ID_INVALID' }],
+    ['put off', tooManyRequests(30)],
+  ])('that is %s is none', async (_, fault) => {
+    const { stage, world, chats } = await setChatsStage()
+    world.failNext('savePreparedInlineMessage', fault)
+    expect((await prepare(stage, chats)).id).toBeNull()
+  })
+})

@@ -1,0 +1,368 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { takeStart } from '#shared/api/take-start.ts'
+import { START_TTL_MS } from '#shared/limits.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import { signLaunchData } from '#tests/support/launch-data.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import {
+  ALICE,
+  BOB,
+  BOT_TOKEN,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/test-server.ts'
+import {
+  answer,
+  ask,
+  bodyOf,
+  cardOf,
+  CAROL,
+  enterGroup,
+  hostRequest,
+  look,
+  made,
+  openCard,
+  problemOf,
+  send,
+  userIdOf,
+  withdraw,
+} from './asking-harness.ts'
+
+const CODE = `r1_${'k'.repeat(22)}`
+const OTHER_CODE = `c1_${'k'.repeat(22)}`
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ adminIds: new Set([String(CAROL.id)]) })
+})
+afterEach(() => server.close())
+
+/** As the bot does when a member sends it `/start <code>`. */
+async function bring(user: typeof ALICE, code: string): Promise<void> {
+  await server.signIn(user)
+  await server.store.keepStart({
+    userId: await userIdOf(server, user),
+    code,
+    expiresAt: server.clock.now + START_TTL_MS,
+  })
+}
+
+const take = async (token: string) =>
+  (await bodyOf(await send(server, takeStart, { token }), takeStart)).start
+
+/** Looks for codes that nobody made until one is refused; answers how many were only not found. */
+async function guess(token: string, path = 'requests'): Promise<number> {
+  for (let count = 0; count < 50; count += 1) {
+    const kind = path === 'requests' ? 'r' : 'c'
+    const code = `${kind}1_${String(count).padStart(22, 'g')}`
+    const response = await server.call('GET', `/api/${path}/${code}`, { token })
+    if (response.status === 429) return count
+    expect(await problemOf(response)).toBe('not-found')
+  }
+  throw new Error('nobody was stopped')
+}
+
+describe('what opens the app', () => {
+  test('is the signed code', async () => {
+    for (const code of [CODE, OTHER_CODE, `a1_${'k'.repeat(22)}`, `m1_${'k'.repeat(22)}`])
+      expect((await server.open(ALICE, code)).start).toBe(code)
+  })
+
+  test('is else the code that the member brought to the bot’s chat, once', async () => {
+    await bring(ALICE, CODE)
+    expect((await server.open(ALICE)).start).toBe(CODE)
+    expect((await server.open(ALICE)).start).toBeNull()
+  })
+
+  test('is the code that was brought, also when it is brought while the app is open', async () => {
+    const token = await server.signIn(ALICE)
+    expect(await take(token)).toBeNull()
+    await bring(BOB, OTHER_CODE)
+    const userId = await userIdOf(server, ALICE)
+    const expiresAt = server.clock.now + START_TTL_MS
+    await server.store.keepStart({ userId, code: CODE, expiresAt })
+    expect(await take(token)).toBe(CODE)
+    expect(await take(token)).toBeNull()
+  })
+
+  test('is the signed code before the one that was brought, which then still waits', async () => {
+    await bring(ALICE, CODE)
+    const { start, token } = await server.open(ALICE, OTHER_CODE)
+    expect(start).toBe(OTHER_CODE)
+    expect(await take(token)).toBe(CODE)
+  })
+
+  test('is the brought code for one of two apps that are opened at once', async () => {
+    await bring(ALICE, CODE)
+    const opened = await Promise.all([server.open(ALICE), server.open(ALICE), server.open(ALICE)])
+    expect(opened.map(({ start }) => start).filter((start) => start !== null)).toEqual([CODE])
+  })
+
+  test('is no code that was brought more than ten minutes ago', async () => {
+    await bring(ALICE, CODE)
+    server.clock.now += START_TTL_MS
+    expect((await server.open(ALICE)).start).toBeNull()
+  })
+
+  test.each([
+    ['no code', 'hello'],
+    ['of a newer version', `r2_${'k'.repeat(22)}`],
+    ['of a kind that is not known', `z1_${'k'.repeat(22)}`],
+    ['in upper case', `R1_${'k'.repeat(22)}`],
+    ['with trailing junk', `${CODE}x`],
+    ['cut off', CODE.slice(0, -1)],
+    ['512 characters long', 'r1_'.padEnd(512, 'k')],
+    ['513 characters long', 'r1_'.padEnd(513, 'k')],
+    ['a path', '../admin'],
+    ['in another alphabet', 'ключ'],
+  ])('never is a signed start_param that is %s, which keeps nobody out', async (_, startParam) => {
+    const { start, token } = await server.open(ALICE, startParam)
+    expect(start).toBeNull()
+    expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
+  })
+})
+
+describe('attack', () => {
+  test('a start_param in the URL, which Telegram did not sign, counts for nothing', async () => {
+    const initData = signLaunchData({
+      botToken: BOT_TOKEN,
+      user: ALICE,
+      authDate: Math.floor(server.clock.now / 1_000),
+    })
+    const response = await server.app.request(
+      `/api/session?tgWebAppStartParam=${CODE}&start_param=${CODE}`,
+      { method: 'POST', headers: { authorization: `tma ${initData}` } },
+    )
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({ start: null })
+  })
+
+  test('the replayed start_param of another user opens no session, and nothing of theirs', async () => {
+    const fields = new URLSearchParams(
+      signLaunchData({
+        botToken: BOT_TOKEN,
+        user: ALICE,
+        authDate: Math.floor(server.clock.now / 1_000),
+        startParam: CODE,
+      }),
+    )
+    fields.set('user', JSON.stringify(BOB))
+    const response = await server.app.request('/api/session', {
+      method: 'POST',
+      headers: { authorization: `tma ${fields.toString()}` },
+    })
+    const { code } = v.parse(ProblemSchema, await response.json())
+    expect(code).toBe('launch-data-invalid')
+  })
+
+  test('the code of another user’s attempt leads to nothing', async () => {
+    const alice = await server.signIn(ALICE)
+    const { id } = await server.newAttempt(alice)
+    const { start, token: bob } = await server.open(BOB, `a1_${id}`)
+    expect(start).toBe(`a1_${id}`)
+    for (const method of ['GET', 'DELETE'])
+      expect(
+        await problemOf(await server.call(method, `/api/attempts/${id}`, { token: bob })),
+      ).toBe('not-found')
+  })
+
+  test('the code that another user brought is not given to anybody else', async () => {
+    await bring(ALICE, CODE)
+    const { start, token } = await server.open(BOB)
+    expect(start).toBeNull()
+    expect(await take(token)).toBeNull()
+    expect((await server.open(ALICE)).start).toBe(CODE)
+  })
+
+  test('a forged sender: no request says a name, a chat or a text that its maker gives', async () => {
+    const carol = await server.signIn(CAROL)
+    const usual = { families: ['ton'], expiresIn: 60, chatId: null, membersOnly: false }
+    for (const extra of [
+      { asker: { kind: 'owner' } },
+      { asker: { kind: 'member', person: { firstName: 'Telegram', username: 'telegram' } } },
+      { firstName: 'Telegram' },
+      { chat: { title: 'Telegram News' } },
+      { title: 'Free money' },
+      { text: 'Free money' },
+      { message: 'Free money' },
+      { code: CODE },
+      { userId: await userIdOf(server, CAROL) },
+    ]) {
+      const body = { ...usual, ...extra }
+      expect(
+        await problemOf(await server.call('POST', '/api/requests', { token: carol, body })),
+      ).toBe('bad-request')
+    }
+  })
+
+  test('a forged sender: a name that a member gives themselves in Telegram stays a name', async () => {
+    const firstName = '<b>Owner</b> of "Clasp" \u202E'
+    const carol = await server.signIn({ ...CAROL, first_name: firstName })
+    const { code } = await made(server, carol)
+    const bob = await server.signIn(BOB)
+    expect((await look(server, bob, code)).asker).toEqual({
+      kind: 'member',
+      person: { firstName, username: 'carol' },
+    })
+  })
+
+  test('a forged address: an answer names a wallet of the member’s, and nothing else', async () => {
+    const alice = await server.signIn(ALICE)
+    const code = await hostRequest(server)
+    const { id: walletId } = await linkWallet(server, alice)
+    for (const extra of [
+      { address: `0:${'e'.repeat(64)}` },
+      { level: 'quorum' },
+      { userId: 'x' },
+    ]) {
+      const body = { walletId, ...extra }
+      const path = `/api/requests/${code}/answer`
+      expect(await problemOf(await server.call('POST', path, { token: alice, body }))).toBe(
+        'bad-request',
+      )
+    }
+    const bob = await server.signIn(BOB)
+    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('not-found')
+  })
+
+  test('the last place of a request is taken by one of two who answer at once', async () => {
+    const code = await hostRequest(server, { maxAnswers: 1 })
+    const tokens = [await server.signIn(ALICE), await server.signIn(BOB)]
+    const wallets: string[] = []
+    for (const [index, token] of tokens.entries())
+      wallets.push((await linkWallet(server, token, index + 1)).id)
+    const replies = await Promise.all(
+      tokens.map((token, index) => answer(server, token, { code, walletId: wallets[index] ?? '' })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [late, ...more] = replies.filter(({ status }) => status !== 200)
+    expect(late && (await problemOf(late))).toBe('request-full')
+    expect(more).toEqual([])
+    for (const token of tokens) expect((await look(server, token, code)).state).toBe('full')
+  })
+
+  test('a place that is given back can be taken, and one’s own answer changed when all are taken', async () => {
+    const code = await hostRequest(server, { maxAnswers: 1 })
+    const [alice, bob] = [await server.signIn(ALICE), await server.signIn(BOB)]
+    const first = await linkWallet(server, alice, 1)
+    const second = await linkWallet(server, alice, 2)
+    const bobs = await linkWallet(server, bob, 3)
+    expect((await answer(server, alice, { code, walletId: first.id })).status).toBe(200)
+    expect((await answer(server, alice, { code, walletId: second.id })).status).toBe(200)
+    expect(await problemOf(await answer(server, bob, { code, walletId: bobs.id }))).toBe(
+      'request-full',
+    )
+    await withdraw(server, alice, code)
+    expect((await answer(server, bob, { code, walletId: bobs.id })).status).toBe(200)
+  })
+})
+
+describe('attack: enumeration of codes', () => {
+  test('ends after 20 of them, and goes on no faster than one every ten seconds', async () => {
+    const bob = await server.signIn(BOB)
+    expect(await guess(bob)).toBe(20)
+    const refused = await server.call('GET', `/api/requests/${CODE}`, { token: bob })
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(await problemOf(refused)).toBe('rate-limited')
+    server.clock.now += 10_000
+    expect(await guess(bob)).toBe(1)
+  })
+
+  test('cannot tell then which codes exist, by any call', async () => {
+    const alice = await server.signIn(ALICE)
+    const { id: walletId } = await linkWallet(server, alice)
+    const [request, card] = [await hostRequest(server), await cardOf(server, alice, walletId)]
+    const bob = await server.signIn(BOB)
+    await guess(bob)
+    for (const code of [request, CODE]) {
+      expect(
+        await problemOf(await server.call('GET', `/api/requests/${code}`, { token: bob })),
+      ).toBe('rate-limited')
+      expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('rate-limited')
+      expect(await problemOf(await withdraw(server, bob, code))).toBe('rate-limited')
+    }
+    for (const code of [card, OTHER_CODE])
+      expect(await problemOf(await openCard(server, bob, code))).toBe('rate-limited')
+  })
+
+  test('cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
+    const alice = await server.signIn(ALICE)
+    const chat = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId: chat.id, membersOnly: true })
+    const bob = await server.signIn(BOB)
+    const attempt = (requestCode: string) =>
+      server.call('POST', '/api/attempts', { token: bob, body: { family: 'ton', requestCode } })
+    expect(await problemOf(await attempt(code))).toBe('members-only')
+    for (let count = 0; count < 20; count += 1)
+      await attempt(`r1_${String(count).padStart(22, 'g')}`)
+    for (const each of [code, CODE])
+      expect(await problemOf(await attempt(each))).toBe('rate-limited')
+    expect(await guess(bob)).toBe(0)
+  })
+
+  test('counts requests and cards together, for each account alone', async () => {
+    const bob = await server.signIn(BOB)
+    expect(await guess(bob, 'cards')).toBe(20)
+    expect(await guess(bob, 'requests')).toBe(0)
+    expect(await guess(await server.signIn(ALICE))).toBe(20)
+  })
+
+  test('starts no new count by deleting everything and coming back', async () => {
+    const bob = await server.signIn(BOB)
+    await guess(bob)
+    await server.call('DELETE', '/api/me', { token: bob })
+    expect(await guess(await server.signIn(BOB))).toBe(0)
+  })
+
+  test('is not what whoever follows links does, however many', async () => {
+    const code = await hostRequest(server)
+    const bob = await server.signIn(BOB)
+    for (let count = 0; count < 50; count += 1) {
+      expect((await look(server, bob, code)).state).toBe('open')
+      server.clock.now += 100
+    }
+  })
+
+  test.each<[string, (kind: string) => string]>([
+    ['of a newer version', (kind) => `${kind}2_${'k'.repeat(22)}`],
+    ['of an upper-case kind', (kind) => `${kind.toUpperCase()}1_${'k'.repeat(22)}`],
+    ['of another kind', () => `a1_${'k'.repeat(22)}`],
+    ['with trailing junk', (kind) => `${kind}1_${'k'.repeat(22)}!`],
+    ['with a line feed at its end', (kind) => `${kind}1_${'k'.repeat(22)}%0A`],
+    ['with a null character', (kind) => `${kind}1_${'k'.repeat(21)}%00`],
+    ['513 characters long', (kind) => `${kind}1_`.padEnd(513, 'k')],
+  ])('a code that is %s is not found, whatever is done with it', async (_, codeOf) => {
+    const token = await server.signIn(CAROL)
+    const [request, card] = [codeOf('r'), codeOf('c')]
+    const calls: [string, string, unknown?][] = [
+      ['GET', `/api/requests/${request}`],
+      ['PATCH', `/api/requests/${request}`, { state: 'closed' }],
+      ['GET', `/api/requests/${request}/people`],
+      ['GET', `/api/requests/${request}/export`],
+      ['POST', `/api/requests/${request}/answer`, { walletId: 'w'.repeat(22) }],
+      ['DELETE', `/api/requests/${request}/answer`],
+      ['GET', `/api/cards/${card}`],
+      ['DELETE', `/api/cards/${card}`],
+    ]
+    for (const [method, path, body] of calls)
+      expect(await problemOf(await server.call(method, path, { token, body }))).toBe('not-found')
+  })
+
+  test('nothing of a member, nor a code, reaches the log', async () => {
+    const carol = await server.signIn(CAROL)
+    const { code } = await made(server, carol)
+    const alice = await server.signIn(ALICE)
+    const { id: walletId, address } = await linkWallet(server, alice)
+    const card = await cardOf(server, alice, walletId)
+    await answer(server, alice, { code, walletId })
+    await openCard(server, carol, card)
+    await server.call('GET', `/api/requests/${code}/people`, { token: carol })
+    await server.call('GET', `/api/requests/${code}/export`, { token: carol })
+    await ask(server, alice)
+    const log = server.logLines.join('')
+    expect(server.logLines.length).toBeGreaterThan(10)
+    for (const secret of ['Alice', 'Carol', code, card, address, String(ALICE.id)])
+      expect(log).not.toContain(secret)
+  })
+})

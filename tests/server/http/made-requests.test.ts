@@ -1,0 +1,498 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportMe } from '#shared/api/export-me.ts'
+import { exportPeople } from '#shared/api/export-people.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { listChats } from '#shared/api/list-chats.ts'
+import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import { listPeople } from '#shared/api/list-people.ts'
+import { updateRequest } from '#shared/api/update-request.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import {
+  answer,
+  ask,
+  bodyOf,
+  CAROL,
+  enterGroup,
+  HARBOUR,
+  hostRequest,
+  HOUR_S,
+  look,
+  made,
+  MARINA,
+  problemOf,
+  send,
+  userIdOf,
+  withdraw,
+} from './asking-harness.ts'
+
+const DAY_S = 24 * HOUR_S
+const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
+
+/** Carol is of ADMIN_IDS; Alice runs the groups that she is in. */
+let server: TestServer
+let alice: string
+let bob: string
+let carol: string
+
+beforeEach(() => start())
+afterEach(() => server.close())
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+  server = await startTestServer({ adminIds: new Set([String(CAROL.id)]), ...options })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+  carol = await server.signIn(CAROL)
+}
+
+async function restart(options: Parameters<typeof startTestServer>[0]) {
+  await server.close()
+  await start(options)
+}
+
+const iso = (afterS = 0) => new Date(server.clock.now + afterS * 1_000).toISOString()
+
+const chatsOf = async (token: string) => bodyOf(await send(server, listChats, { token }), listChats)
+
+const asks = async (token: string) =>
+  (await bodyOf(await send(server, getMe, { token }), getMe)).asks
+
+const listed = async (token: string) =>
+  (await bodyOf(await send(server, listMadeRequests, { token }), listMadeRequests)).requests
+
+const update = (token: string, id: string, body: unknown) =>
+  send(server, updateRequest, { token, id, body })
+
+const close = (token: string, id: string) => update(token, id, { state: 'closed' })
+
+const people = async (token: string, id: string) =>
+  (await bodyOf(await send(server, listPeople, { token, id }), listPeople)).people
+
+describe('where a member may ask', () => {
+  test('is nowhere for whoever runs no chat', async () => {
+    expect(await chatsOf(bob)).toEqual({ anywhere: false, chats: [] })
+    expect(await asks(bob)).toBe(false)
+  })
+
+  test('is anywhere for members of ADMIN_IDS', async () => {
+    expect(await chatsOf(carol)).toEqual({ anywhere: true, chats: [] })
+    expect(await asks(carol)).toBe(true)
+  })
+
+  test('is a chat that they run and in which they have dealt with the bot', async () => {
+    const chat = await enterGroup(server, { administrator: ALICE })
+    expect(await chatsOf(alice)).toEqual({
+      anywhere: false,
+      chats: [{ id: chat.id, title: 'Harbour club' }],
+    })
+    expect(await asks(alice)).toBe(true)
+    expect(await asks(bob)).toBe(false)
+  })
+
+  test('is no chat any more in which they are no administrator, and is forgotten', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    server.telegram.demote(HARBOUR.id, ALICE.id)
+    expect((await chatsOf(alice)).chats).toEqual([])
+    expect(await asks(alice)).toBe(false)
+  })
+
+  test('is still shown while Telegram does not answer', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    server.telegram.goAway()
+    expect((await chatsOf(alice)).chats).toHaveLength(1)
+  })
+
+  test('is no chat that the bot has left', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect((await chatsOf(alice)).chats).toEqual([])
+  })
+
+  test('is anywhere for everybody with REQUESTS=members, and a chat for its members', async () => {
+    await restart({ requests: 'members' })
+    const chat = await enterGroup(server, { administrator: ALICE })
+    await server.store.noteAsker(
+      { chatId: chat.id, userId: await userIdOf(server, BOB) },
+      server.clock.now,
+    )
+    expect(await chatsOf(bob)).toEqual({ anywhere: true, chats: [] })
+    expect((await chatsOf(alice)).chats).toHaveLength(1)
+    expect(await asks(bob)).toBe(true)
+  })
+})
+
+describe('a request is made', () => {
+  test('for a chat: under its title, with a message that the bot is to write', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const request = await made(server, alice, { chatId, membersOnly: true })
+    expect(request.code).toMatch(/^r1_[\w-]{22}$/)
+    expect(request).toEqual({
+      code: request.code,
+      url: `https://t.me/clasp_test_bot?startapp=${request.code}`,
+      families: ['ton'],
+      state: 'open',
+      chat: { title: 'Harbour club' },
+      membersOnly: true,
+      answered: 0,
+      message: 'waiting',
+      createdAt: iso(),
+      expiresAt: iso(HOUR_S),
+    })
+    expect(await listed(alice)).toEqual([request])
+    expect(server.events.count).toBe(1)
+    const { now } = server.clock
+    expect(await server.store.leasePosts(now, now + 60_000, 10)).toMatchObject([
+      {
+        request: { code: request.code },
+        language: 'en',
+        place: { kind: 'unsent', chat: { telegramId: HARBOUR.id }, threadId: null },
+      },
+    ])
+  })
+
+  test('for a chat under the title that it has by now', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.rename(HARBOUR.id, 'Harbour & Sons')
+    expect((await made(server, alice, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
+  })
+
+  test('for no chat by members of ADMIN_IDS: to be sent by hand, without a message', async () => {
+    const request = await made(server, carol)
+    expect(request).toMatchObject({ chat: null, membersOnly: false, message: 'none' })
+    const { now } = server.clock
+    expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
+  })
+
+  test('for any chat by members of ADMIN_IDS', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect((await made(server, carol, { chatId })).chat).toEqual({ title: 'Harbour club' })
+  })
+
+  test('by every member with REQUESTS=members, for chats that they are in', async () => {
+    await restart({ requests: 'members' })
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect((await made(server, bob)).chat).toBeNull()
+    expect(await problemOf(await ask(server, bob, { chatId }))).toBe('may-not-ask')
+    expect((await made(server, alice, { chatId })).chat).not.toBeNull()
+  })
+
+  test('and seen by whoever opens it under the names that Telegram has', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId, membersOnly: true })
+    expect(await look(server, bob, code)).toEqual({
+      code,
+      families: ['ton'],
+      state: 'open',
+      asker: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
+      chat: { title: 'Harbour club' },
+      membersOnly: true,
+      expiresAt: iso(HOUR_S),
+      answer: null,
+      made: null,
+    })
+  })
+
+  test('and its maker sees it so, and as its maker', async () => {
+    const request = await made(server, carol)
+    expect(await look(server, carol, request.code)).toMatchObject({
+      asker: { kind: 'member' },
+      made: request,
+    })
+  })
+
+  test('by somebody whom the bot may not write to', async () => {
+    await server.store.setMayMessage(await userIdOf(server, CAROL), false)
+    const { code } = await made(server, carol)
+    await server.store.setMayMessage(await userIdOf(server, BOB), false)
+    const { id: walletId } = await linkWallet(server, bob)
+    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
+    expect(await people(carol, code)).toHaveLength(1)
+  })
+
+  test('and goes along when its maker takes their data along', async () => {
+    const request = await made(server, carol)
+    const exported = await bodyOf(await send(server, exportMe, { token: carol }), exportMe)
+    expect(exported.requests).toEqual([request])
+  })
+})
+
+describe('no request is made', () => {
+  test('by whoever runs no chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect(await problemOf(await ask(server, bob))).toBe('may-not-ask')
+    expect(await problemOf(await ask(server, bob, { chatId }))).toBe('may-not-ask')
+    expect(await problemOf(await ask(server, alice))).toBe('may-not-ask')
+    expect(await listed(bob)).toEqual([])
+  })
+
+  test('for a chat of other administrators', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { group: MARINA, administrator: BOB })
+    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('may-not-ask')
+  })
+
+  test('for a chat that the bot has left, or never was in', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('chat-gone')
+    expect(await problemOf(await ask(server, carol, { chatId }))).toBe('chat-gone')
+    const unknown = 'c'.repeat(22)
+    expect(await problemOf(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
+  })
+
+  test('for a chat from which the bot was removed without hearing of it', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.removeBot(HARBOUR.id)
+    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('chat-gone')
+  })
+
+  test('while Telegram does not say who runs the chat, and nothing is lost', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.goAway()
+    const refused = await ask(server, alice, { chatId })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect(await listed(alice)).toEqual([])
+    server.telegram.comeBack()
+    await made(server, alice, { chatId })
+  })
+
+  test('for members only where Telegram does not tell the bot who they are', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
+    const refused = await ask(server, alice, { chatId, membersOnly: true })
+    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect((await made(server, alice, { chatId })).membersOnly).toBe(false)
+  })
+
+  test('for wallets that are not offered', async () => {
+    expect(await problemOf(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
+  })
+
+  test.each([
+    ['members only of no chat', { membersOnly: true }],
+    ['no family', { families: [] }],
+    ['a family twice', { families: ['ton', 'ton'] }],
+    ['too little time', { expiresIn: 59 }],
+    ['too much time', { expiresIn: 90 * DAY_S + 1 }],
+    ['half a second', { expiresIn: 60.5 }],
+    ['an endless time', { expiresIn: null }],
+    ['Telegram’s id of a chat', { chatId: HARBOUR.id }],
+    ['an id that is junk', { chatId: 'x' }],
+    ['a number of answers, which is for the owner’s code', { maxAnswers: 1 }],
+  ])('with %s', async (_, body) => {
+    const usual = { families: ['ton'], expiresIn: HOUR_S, chatId: null, membersOnly: false }
+    const response = await server.call('POST', '/api/requests', {
+      token: carol,
+      body: { ...usual, ...body },
+    })
+    expect(await problemOf(response)).toBe('bad-request')
+  })
+
+  test('beyond five at once and ten an hour; refused ones are not counted', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect(await problemOf(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
+    for (let count = 0; count < 5; count += 1) await made(server, carol)
+    const refused = await ask(server, carol)
+    expect(refused.headers.get('retry-after')).toBe('360')
+    expect(await problemOf(refused)).toBe('rate-limited')
+    server.clock.now += 360_000
+    await made(server, carol)
+    expect(await problemOf(await ask(server, carol))).toBe('rate-limited')
+  })
+
+  test('attack: beyond that rate by deleting everything and coming back', async () => {
+    for (let count = 0; count < 5; count += 1) await made(server, carol)
+    await server.call('DELETE', '/api/me', { token: carol })
+    const again = await server.signIn(CAROL)
+    expect(await problemOf(await ask(server, again))).toBe('rate-limited')
+  })
+})
+
+describe('its maker', () => {
+  test('closes it for good, which its message is to say', async () => {
+    const { code } = await made(server, carol)
+    server.events.count = 0
+    expect(await bodyOf(await close(carol, code), updateRequest)).toMatchObject({
+      code,
+      state: 'closed',
+    })
+    expect(server.events.count).toBe(1)
+    expect((await look(server, bob, code)).state).toBe('closed')
+    expect((await close(carol, code)).status).toBe(200)
+    expect(await problemOf(await update(carol, code, { expiresIn: 60 }))).toBe('request-closed')
+    expect((await look(server, bob, code)).state).toBe('closed')
+  })
+
+  test('lets it run on, counted from now, also when its time was over', async () => {
+    const { code } = await made(server, carol)
+    server.clock.now += 2 * HOUR_S * 1_000
+    expect((await look(server, bob, code)).state).toBe('expired')
+    const extended = await bodyOf(await update(carol, code, { expiresIn: DAY_S }), updateRequest)
+    expect(extended).toMatchObject({ state: 'open', expiresAt: iso(DAY_S) })
+  })
+
+  test.each([{}, { state: 'open' }, { state: 'closed', expiresIn: 60 }, { expiresIn: 1 }, '{'])(
+    'cannot change it by %j',
+    async (body) => {
+      const { code } = await made(server, carol)
+      expect(await problemOf(await update(carol, code, body))).toBe('bad-request')
+    },
+  )
+
+  test('who is no administrator any more can close it, and not let it run on', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    server.telegram.demote(HARBOUR.id, ALICE.id)
+    expect(await problemOf(await update(alice, code, { expiresIn: DAY_S }))).toBe('may-not-ask')
+    expect(await bodyOf(await close(alice, code), updateRequest)).toMatchObject({ state: 'closed' })
+  })
+
+  test('cannot let it run on while Telegram does not say who runs the chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    server.telegram.goAway()
+    const refused = await update(alice, code, { expiresIn: DAY_S })
+    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
+  })
+
+  test('sees it closed when the bot is removed from its chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect(await look(server, bob, code)).toMatchObject({
+      state: 'closed',
+      chat: { title: 'Harbour club' },
+    })
+    const { id: walletId } = await linkWallet(server, bob)
+    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    expect(await problemOf(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
+  })
+
+  test('who deletes everything leaves it closed, and asked by nobody', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await server.call('DELETE', '/api/me', { token: carol })
+    expect(await look(server, bob, code)).toMatchObject({
+      state: 'closed',
+      asker: { kind: 'gone' },
+      made: null,
+    })
+    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    const again = await server.signIn(CAROL)
+    expect(await listed(again)).toEqual([])
+    expect(await problemOf(await close(again, code))).toBe('not-found')
+  })
+})
+
+describe('who answered', () => {
+  test('is listed for the maker as Telegram names them, with what was proven', async () => {
+    const { code } = await made(server, carol)
+    const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =
+      await linkWallet(server, bob)
+    await server.store.setLabel(id, await userIdOf(server, BOB), 'Secret savings')
+    await answer(server, bob, { code, walletId: id })
+    const response = await send(server, listPeople, { token: carol, id: code })
+    expect(await response.json()).toEqual({
+      people: [
+        {
+          person: { firstName: 'Bob', username: 'bob' },
+          wallet: { family, network, address, kind, level, binding, keySource, verifiedAt },
+          answeredAt: iso(),
+          withdrawnAt: null,
+        },
+      ],
+    })
+    expect(await listed(carol)).toMatchObject([{ answered: 1 }])
+  })
+
+  test('is listed with the newest first', async () => {
+    const { code } = await made(server, carol)
+    for (const [seed, token] of [alice, bob].entries()) {
+      const { id: walletId } = await linkWallet(server, token, seed + 1)
+      await answer(server, token, { code, walletId })
+      server.clock.now += 1_000
+    }
+    const names = (await people(carol, code)).map(({ person }) => person.firstName)
+    expect(names).toEqual(['Bob', 'Alice'])
+  })
+
+  test('is shown as withdrawn, without a wallet, once they take it back', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    server.clock.now += 1_000
+    await withdraw(server, bob, code)
+    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: iso() }])
+    expect(await listed(carol)).toMatchObject([{ answered: 0 }])
+  })
+
+  test('is shown without a wallet once that is unlinked', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    await server.call('DELETE', `/api/wallets/${walletId}`, { token: bob })
+    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: null }])
+  })
+
+  test('goes along as a table', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    const { fileName, csv } = await bodyOf(
+      await send(server, exportPeople, { token: carol, id: code }),
+      exportPeople,
+    )
+    expect(fileName).toBe('clasp-2026-11-20.csv')
+    expect(csv.split('\r\n')).toEqual([
+      expect.stringContaining('answered,withdrawn,'),
+      expect.stringMatching(
+        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Bob,bob$/,
+      ),
+      '',
+    ])
+  })
+
+  test('goes along as a table ten times at once at most', async () => {
+    const { code } = await made(server, carol)
+    const take = () => send(server, exportPeople, { token: carol, id: code })
+    for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
+    const refused = await take()
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(await problemOf(refused)).toBe('rate-limited')
+  })
+})
+
+describe('attack: a stranger', () => {
+  test.each(['of another member', 'of the owner’s code', 'that nobody made'])(
+    'neither sees nor changes a request %s',
+    async (whose) => {
+      const codes: Record<string, () => Promise<string>> = {
+        'of another member': async () => (await made(server, carol)).code,
+        'of the owner’s code': () => hostRequest(server),
+      }
+      const code = (await codes[whose]?.()) ?? UNKNOWN_CODE
+      for (const endpoint of [listPeople, exportPeople])
+        expect(await problemOf(await send(server, endpoint, { token: bob, id: code }))).toBe(
+          'not-found',
+        )
+      expect(await problemOf(await close(bob, code))).toBe('not-found')
+      expect(await problemOf(await update(bob, code, { expiresIn: 60 }))).toBe('not-found')
+      expect(await listed(bob)).toEqual([])
+      if (code !== UNKNOWN_CODE)
+        expect(await look(server, bob, code)).toMatchObject({ state: 'open', made: null })
+    },
+  )
+
+  test('hears nothing of who else answered a request that they may answer', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId, address } = await linkWallet(server, alice)
+    await answer(server, alice, { code, walletId })
+    const response = await server.call('GET', `/api/requests/${code}`, { token: bob })
+    const text = await response.text()
+    expect(text).not.toContain('Alice')
+    expect(text).not.toContain(address)
+    expect(text).not.toContain('answered')
+  })
+})

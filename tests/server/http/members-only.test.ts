@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { TonAttemptSchema } from '#shared/attempt.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import {
+  answer,
+  bodyOf,
+  CAROL,
+  enterGroup,
+  HARBOUR,
+  look,
+  made,
+  MARINA,
+  problemOf,
+  send,
+} from './asking-harness.ts'
+
+/** Alice runs the Harbour club, Bob is a member of it, and Carol runs the Marina club. */
+let server: TestServer
+let bob: string
+let carol: string
+/** A request for members of the Harbour club. */
+let code: string
+
+beforeEach(async () => {
+  server = await startTestServer()
+  const alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+  carol = await server.signIn(CAROL)
+  const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+  server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], members: [BOB.id] })
+  server.telegram.addGroup({ ...MARINA, administrators: [CAROL.id] })
+  ;({ code } = await made(server, alice, { chatId, membersOnly: true }))
+  server.telegram.questions.length = 0
+})
+afterEach(() => server.close())
+
+async function begin(token: string) {
+  const body = { family: 'ton', requestCode: code }
+  return server.call('POST', '/api/attempts', { token, body })
+}
+
+/** The attempt of a wallet that is to answer the request. */
+async function begun(token: string) {
+  return v.parse(TonAttemptSchema, await (await begin(token)).json())
+}
+
+function prove(token: string, { id, payload }: { id: string; payload: string }) {
+  const body = proofFor(server, { payload, seed: 1 })
+  return server.call('POST', `/api/attempts/${id}/proof`, { token, body })
+}
+
+const walletsOf = async (token: string) =>
+  (await bodyOf(await send(server, getMe, { token }), getMe)).wallets
+
+describe('an answer of a linked wallet', () => {
+  test('counts when it is a member’s', async () => {
+    const { id: walletId } = await linkWallet(server, bob)
+    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
+    expect((await look(server, bob, code)).answer).toMatchObject({ walletId })
+  })
+
+  test('attack: of somebody who is not in the chat is refused, whatever other chat they run', async () => {
+    const { id: walletId } = await linkWallet(server, carol)
+    expect(await problemOf(await answer(server, carol, { code, walletId }))).toBe('members-only')
+    expect((await look(server, carol, code)).answer).toBeNull()
+  })
+
+  test('attack: the code of another chat names that chat, and is asked about in that chat', async () => {
+    const seen = await look(server, carol, code)
+    expect(seen).toMatchObject({ chat: { title: HARBOUR.title }, membersOnly: true })
+    const { id: walletId } = await linkWallet(server, carol)
+    await answer(server, carol, { code, walletId })
+    expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: HARBOUR.id }])
+  })
+
+  test('of somebody who has left the chat is refused', async () => {
+    const { id: walletId } = await linkWallet(server, bob)
+    server.telegram.leave(HARBOUR.id, BOB.id)
+    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('members-only')
+  })
+
+  test('waits while Telegram does not answer, and nothing is lost', async () => {
+    const { id: walletId } = await linkWallet(server, bob)
+    server.telegram.goAway()
+    const refused = await answer(server, bob, { code, walletId })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect((await look(server, bob, code)).answer).toBeNull()
+    server.telegram.comeBack()
+    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
+  })
+
+  test('waits when the bot was removed from the chat without hearing of it', async () => {
+    const { id: walletId } = await linkWallet(server, bob)
+    server.telegram.removeBot(HARBOUR.id)
+    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe(
+      'membership-unknown',
+    )
+  })
+
+  test('to a request that is over is refused as such, without asking Telegram', async () => {
+    const { id: walletId } = await linkWallet(server, carol)
+    server.clock.now += 3_600_000
+    expect(await problemOf(await answer(server, carol, { code, walletId }))).toBe('request-closed')
+    expect(server.telegram.questions).toEqual([])
+  })
+
+  test('is asked about under the chat’s new id once the group became a supergroup', async () => {
+    const moved = '-1002000000009'
+    const { id: walletId } = await linkWallet(server, bob)
+    server.telegram.removeBot(HARBOUR.id)
+    server.telegram.addGroup({ ...HARBOUR, id: moved, members: [BOB.id] })
+    const to = { telegramId: moved, title: HARBOUR.title }
+    await server.store.moveChat(HARBOUR.id, to, server.clock.now)
+    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
+    expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: moved }])
+  })
+
+  test('of anybody counts where the request is for everybody', async () => {
+    const alice = await server.signIn(ALICE)
+    const [chat] = await server.store.listChatsOf(
+      (await server.store.findUserByTelegramId(String(ALICE.id)))?.id ?? '',
+      1,
+    )
+    const open = await made(server, alice, { chatId: chat?.id ?? '' })
+    server.telegram.goAway()
+    const { id: walletId } = await linkWallet(server, carol)
+    expect((await answer(server, carol, { code: open.code, walletId })).status).toBe(200)
+  })
+
+  test('can be taken back by whoever has left since, also while Telegram does not answer', async () => {
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    server.telegram.leave(HARBOUR.id, BOB.id)
+    server.telegram.goAway()
+    const response = await server.call('DELETE', `/api/requests/${code}/answer`, { token: bob })
+    expect(response.status).toBe(200)
+    expect((await look(server, bob, code)).answer).toBeNull()
+  })
+})
+
+describe('a wallet that is linked for the request', () => {
+  test('answers it when its holder is a member', async () => {
+    expect((await prove(bob, await begun(bob))).status).toBe(201)
+    expect((await look(server, bob, code)).answer).not.toBeNull()
+  })
+
+  test('attack: of somebody who is not in the chat is not even begun', async () => {
+    expect(await problemOf(await begin(carol))).toBe('members-only')
+  })
+
+  test('of somebody who leaves the chat meanwhile is linked, and answers nothing', async () => {
+    const attempt = await begun(bob)
+    server.telegram.leave(HARBOUR.id, BOB.id)
+    expect((await prove(bob, attempt)).status).toBe(201)
+    expect((await look(server, bob, code)).answer).toBeNull()
+    const [wallet] = await walletsOf(bob)
+    const refused = await answer(server, bob, { code, walletId: wallet?.id ?? '' })
+    expect(await problemOf(refused)).toBe('members-only')
+  })
+
+  test('while Telegram does not answer is linked, and answers with a tap a moment later', async () => {
+    server.telegram.goAway()
+    expect((await prove(bob, await begun(bob))).status).toBe(201)
+    expect((await look(server, bob, code)).answer).toBeNull()
+    server.telegram.comeBack()
+    const [wallet] = await walletsOf(bob)
+    expect((await answer(server, bob, { code, walletId: wallet?.id ?? '' })).status).toBe(200)
+  })
+
+  test('is linked all the same, and answers nothing, once the request is over', async () => {
+    const attempt = await begun(bob)
+    const alice = await server.signIn(ALICE)
+    await server.call('PATCH', `/api/requests/${code}`, { token: alice, body: { state: 'closed' } })
+    expect((await prove(bob, attempt)).status).toBe(201)
+    expect((await look(server, bob, code)).answer).toBeNull()
+  })
+
+  test('attack: and comes from another account with consent, answers only at that member’s own tap', async () => {
+    await linkWallet(server, carol)
+    const attempt = await begun(bob)
+    expect((await prove(bob, attempt)).status).toBe(202)
+    server.telegram.leave(HARBOUR.id, BOB.id)
+    await server.call('POST', `/api/consents/${attempt.id}`, {
+      token: carol,
+      body: { answer: 'move' },
+    })
+    const [wallet] = await walletsOf(bob)
+    expect(wallet).toBeDefined()
+    expect((await look(server, bob, code)).answer).toBeNull()
+    const refused = await answer(server, bob, { code, walletId: wallet?.id ?? '' })
+    expect(await problemOf(refused)).toBe('members-only')
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import {
+  linkSample,
+  MINUTE,
+  newRequest,
+  NOON,
+  sampleApiKey,
+  sampleChat,
+  sampleMember,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const MESSAGE = { language: 'en', threadId: null } as const
+
+describeStore('chats', (stage) => {
+  test('a chat is kept once, under its present title', async () => {
+    const { store } = stage
+    const chat = await sampleChat(store, 'Argonauts')
+    expect(chat).toMatchObject({ title: 'Argonauts', leftAt: null })
+    const { id, telegramId } = chat
+    expect(await store.saveChat({ telegramId, title: 'Heroes' }, NOON + 1)).toEqual({
+      ...chat,
+      title: 'Heroes',
+    })
+    expect(await store.findChat(id)).toMatchObject({ telegramId, title: 'Heroes' })
+    expect(await store.findChatByTelegramId(telegramId)).toMatchObject({ id, title: 'Heroes' })
+    expect(await store.findChat('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined()
+    expect(await store.findChatByTelegramId('-1')).toBeUndefined()
+  })
+
+  test('a chat that many updates tell of at once is one chat', async () => {
+    const other = await stage.openAnother()
+    const profile = { telegramId: '-1001234567890', title: 'Argonauts' }
+    const chats = await Promise.all(
+      [stage.store, other, stage.store, other].map((store) => store.saveChat(profile, NOON)),
+    )
+    expect(new Set(chats.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test("neither a chat's id nor its title is readable in the database", async () => {
+    const { telegramId } = await sampleChat(stage.store, 'Order of the Golden Fleece')
+    const { chats = [] } = await stage.dump()
+    const values = chats.flatMap((row) => Object.values(row)).map(textOf)
+    expect(values.filter((text) => text.includes(telegramId))).toEqual([])
+    expect(values.filter((text) => text.includes('Golden Fleece'))).toEqual([])
+  })
+
+  describe('their administrators', () => {
+    test('are noted for chats that the bot is in, the latest first', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { id: strangerId } = await sampleMember(store)
+      const [first, second, left] = [
+        await sampleChat(store),
+        await sampleChat(store),
+        await sampleChat(store),
+      ]
+      await store.noteAsker({ chatId: first.id, userId }, NOON)
+      await store.noteAsker({ chatId: second.id, userId }, NOON + 1)
+      await store.noteAsker({ chatId: left.id, userId }, NOON + 2)
+      await store.leaveChat(left.telegramId, NOON + 3)
+      expect(await store.listChatsOf(userId, 9)).toEqual([second, first])
+      await store.noteAsker({ chatId: first.id, userId }, NOON + 4)
+      expect(await store.listChatsOf(userId, 9)).toEqual([first, second])
+      expect(await store.listChatsOf(userId, 1)).toEqual([first])
+      expect(await store.listChatsOf(strangerId, 9)).toEqual([])
+    })
+
+    test('are forgotten for one chat alone', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const [first, second] = [await sampleChat(store), await sampleChat(store)]
+      for (const { id } of [first, second]) await store.noteAsker({ chatId: id, userId }, NOON)
+      await store.forgetAsker({ chatId: first.id, userId })
+      expect(await store.listChatsOf(userId, 9)).toEqual([second])
+    })
+
+    test('have asked once they are noted, or have made a request', async () => {
+      const { store } = stage
+      const { id: noted } = await sampleMember(store)
+      const { id: maker } = await sampleMember(store)
+      const { id: drafting } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      expect(await store.hasAsked(noted)).toBe(false)
+      await store.noteAsker({ chatId: chat.id, userId: noted }, NOON)
+      expect(await store.hasAsked(noted)).toBe(true)
+      await store.leaveChat(chat.telegramId, NOON)
+      expect(await store.hasAsked(noted)).toBe(false)
+      expect(await store.hasAsked(maker)).toBe(false)
+      await store.createRequest(newRequest({ userId: maker }))
+      expect(await store.hasAsked(maker)).toBe(true)
+      const { code } = newRequest({ userId: drafting })
+      const times = { now: NOON, freshAfter: 0, expiresAt: NOON + MINUTE }
+      await store.draftRequest({ code, userId: drafting, families: ['ton'] }, times)
+      expect(await store.hasAsked(drafting)).toBe(false)
+    })
+  })
+
+  describe('that the bot is removed from', () => {
+    test('have their requests closed, and no others', async () => {
+      const { store } = stage
+      const { id: keyId } = await sampleApiKey(store)
+      const [left, stays] = [await sampleChat(store), await sampleChat(store)]
+      const inLeft = await store.createRequest(newRequest({ keyId }, { chatId: left.id }))
+      const inOther = await store.createRequest(newRequest({ keyId }, { chatId: stays.id }))
+      const anywhere = await store.createRequest(newRequest({ keyId }))
+      await store.leaveChat(left.telegramId, NOON + 1)
+      expect(await store.findRequest(inLeft.code)).toMatchObject({
+        closedAt: NOON + 1,
+        chat: { id: left.id, leftAt: NOON + 1 },
+      })
+      expect(await store.findRequest(inOther.code)).toMatchObject({ closedAt: null })
+      expect(await store.findRequest(anywhere.code)).toMatchObject({ closedAt: null })
+      await store.leaveChat(left.telegramId, NOON + 2)
+      await store.leaveChat('-100999', NOON + 2)
+      expect(await store.findChat(left.id)).toMatchObject({ leftAt: NOON + 1 })
+    })
+
+    test('are met again, and what was closed stays closed', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      await store.leaveChat(chat.telegramId, NOON + 1)
+      expect(await store.saveChat(chat, NOON + 2)).toEqual(chat)
+      expect(await store.findRequest(code)).toMatchObject({ closedAt: NOON + 1 })
+    })
+
+    test('have their messages left alone, written and unwritten', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      const codes: string[] = []
+      for (const _ of [1, 2]) {
+        const change = { chatId: chat.id, message: MESSAGE }
+        codes.push((await store.createRequest(newRequest({ userId }, change))).code)
+      }
+      const [written] = await store.leasePosts(NOON, NOON + MINUTE, 1)
+      await store.settlePost({ id: written?.id ?? '', messageId: 7 }, { now: NOON, pauseMs: 0 })
+      await store.leaveChat(chat.telegramId, NOON + 1)
+      expect(await store.leasePosts(NOON + 99 * MINUTE, NOON + 100 * MINUTE, 9)).toEqual([])
+      const made = await store.listMadeRequests(userId, 9)
+      expect(made.map(({ message }) => message).sort()).toEqual(['left', 'refused'])
+    })
+
+    test('have requests closed that members sent elsewhere, and those messages say so', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      const post = { requestCode: code, inlineMessageId: 'inline', language: 'en' } as const
+      await store.addInlinePost(post, NOON)
+      const [first] = await store.leasePosts(NOON, NOON + MINUTE, 9)
+      await store.settlePost({ id: first?.id ?? '' }, { now: NOON, pauseMs: 3_000 })
+      await store.leaveChat(chat.telegramId, NOON + 1)
+      const due = await store.leasePosts(NOON + 3_000, NOON + MINUTE, 9)
+      expect(due).toMatchObject([{ request: { code, closedAt: NOON + 1 } }])
+    })
+
+    test('at the very moment of a request leave none open', async () => {
+      const { store } = stage
+      const other = await stage.openAnother()
+      const { id: keyId } = await sampleApiKey(store)
+      const chat = await sampleChat(store)
+      const change = { chatId: chat.id, message: MESSAGE }
+      const made = Array.from({ length: 12 }, () => newRequest({ keyId }, change))
+      await Promise.all([
+        ...made.slice(0, 6).map((request) => store.createRequest(request)),
+        other.leaveChat(chat.telegramId, NOON + 1),
+        ...made.slice(6).map((request) => store.createRequest(request)),
+      ])
+      const found = await Promise.all(made.map(({ code }) => store.findRequest(code)))
+      expect(found.filter((request) => request?.closedAt === null)).toEqual([])
+      expect(await store.leasePosts(NOON + MINUTE, NOON + 2 * MINUTE, 99)).toEqual([])
+    })
+  })
+
+  describe('that become supergroups', () => {
+    test('keep their id here, their requests and their administrators', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      await store.noteAsker({ chatId: chat.id, userId }, NOON)
+      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      const to = { telegramId: '-1009999999999', title: 'Argonauts, all' }
+      await store.moveChat(chat.telegramId, to, NOON + 1)
+      const moved = { ...to, id: chat.id, leftAt: null }
+      expect(await store.findChat(chat.id)).toEqual(moved)
+      expect(await store.findChatByTelegramId(to.telegramId)).toEqual(moved)
+      expect(await store.findChatByTelegramId(chat.telegramId)).toBeUndefined()
+      expect(await store.listChatsOf(userId, 9)).toEqual([moved])
+      expect(await store.findRequest(code)).toMatchObject({ chat: moved, closedAt: null })
+    })
+
+    test('are told of twice, and change once', async () => {
+      const { store } = stage
+      const chat = await sampleChat(store)
+      const to = { telegramId: '-1009999999999', title: 'Argonauts' }
+      for (const now of [NOON, NOON + 1]) await store.moveChat(chat.telegramId, to, now)
+      expect(await store.findChatByTelegramId(to.telegramId)).toEqual({ ...chat, ...to })
+      expect((await stage.dump())['chats']).toHaveLength(1)
+    })
+
+    test('that were met already are one chat with all that was kept for either', async () => {
+      const { store } = stage
+      const [old, late] = [await sampleMember(store), await sampleMember(store)]
+      const chat = await sampleChat(store)
+      const met = await store.saveChat({ telegramId: '-1009999999999', title: 'New' }, NOON + 1)
+      for (const [{ id: userId }, { id: chatId }] of [
+        [old, chat],
+        [old, met],
+        [late, met],
+      ] as const) {
+        await store.noteAsker({ chatId, userId }, NOON)
+        await store.createRequest(newRequest({ userId }, { chatId }))
+      }
+      await store.moveChat(chat.telegramId, met, NOON + 2)
+      const moved = { ...met, id: chat.id }
+      expect((await stage.dump())['chats']).toHaveLength(1)
+      for (const { id } of [old, late]) expect(await store.listChatsOf(id, 9)).toEqual([moved])
+      const made = [
+        ...(await store.listMadeRequests(old.id, 9)),
+        ...(await store.listMadeRequests(late.id, 9)),
+      ]
+      expect(made.map(({ request }) => request.chat)).toEqual([moved, moved, moved])
+    })
+
+    test('are one chat also when a late update of the old group came between', async () => {
+      const { store } = stage
+      const chat = await sampleChat(store)
+      const to = { telegramId: '-1009999999999', title: 'Argonauts' }
+      await store.moveChat(chat.telegramId, to, NOON + 1)
+      await store.saveChat(chat, NOON + 2)
+      await store.moveChat(chat.telegramId, to, NOON + 3)
+      expect(await store.findChatByTelegramId(to.telegramId)).toEqual({ ...chat, ...to })
+      expect((await stage.dump())['chats']).toHaveLength(1)
+    })
+
+    test('leave their old messages alone, and get what was still to be written', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const chat = await sampleChat(store)
+      const request = newRequest({ userId }, { chatId: chat.id, message: MESSAGE })
+      const { code: written } = await store.createRequest(request)
+      const [post] = await store.leasePosts(NOON, NOON + MINUTE, 9)
+      await store.settlePost({ id: post?.id ?? '', messageId: 7 }, { now: NOON, pauseMs: 0 })
+      const late = newRequest({ userId }, { chatId: chat.id, message: MESSAGE })
+      const { code: unwritten } = await store.createRequest(late)
+      const to = { telegramId: '-1009999999999', title: 'Argonauts' }
+      await store.moveChat(chat.telegramId, to, NOON)
+      const wallet = await linkSample(store, userId)
+      await store.answerRequest({ code: written, userId, walletId: wallet.id }, NOON + 1)
+      const due = await store.leasePosts(NOON + 59 * MINUTE, NOON + 99 * MINUTE, 9)
+      expect(due).toMatchObject([
+        { request: { code: unwritten }, place: { kind: 'unsent', chat: { id: chat.id, ...to } } },
+      ])
+      expect(await store.findMadeRequest(written, userId)).toMatchObject({ message: 'left' })
+    })
+  })
+})
+
+function textOf(value: unknown): string {
+  return value instanceof Uint8Array || value instanceof ArrayBuffer
+    ? Buffer.from(new Uint8Array(value)).toString('latin1')
+    : String(value)
+}

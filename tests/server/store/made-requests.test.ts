@@ -1,0 +1,409 @@
+import { describe, expect, test } from 'vitest'
+import type { PersonalAnswer } from '#server/store/request-store.ts'
+import { MemberGoneError, type Store } from '#server/store/store.ts'
+import {
+  linkedWallet,
+  linkSample,
+  MINUTE,
+  newRequest,
+  NOON,
+  proveWallet,
+  sampleApiKey,
+  sampleAttempt,
+  sampleChat,
+  sampleCode,
+  sampleLink,
+  sampleMember,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const HOUR = 60 * MINUTE
+const MANY_TIMEOUT_MS = 60_000
+
+describeStore('requests that members make', (stage) => {
+  test('name their maker and their chat, and say who may answer, how often', async () => {
+    const { store } = stage
+    const maker = await sampleMember(store)
+    const chat = await sampleChat(store)
+    const request = newRequest(
+      { userId: maker.id },
+      { chatId: chat.id, membersOnly: true, maxAnswers: 9, families: ['ton', 'evm'] },
+    )
+    const stored = await store.createRequest(request)
+    expect(stored).toEqual({
+      code: request.code,
+      maker: { kind: 'member', user: maker },
+      chat,
+      membersOnly: true,
+      maxAnswers: 9,
+      families: ['ton', 'evm'],
+      createdAt: NOON,
+      expiresAt: NOON + HOUR,
+      closedAt: null,
+    })
+    expect(await store.findRequest(request.code)).toEqual(stored)
+  })
+
+  test('are for members of a chat only where there is a chat', async () => {
+    const { id: userId } = await sampleMember(stage.store)
+    const request = newRequest({ userId }, { membersOnly: true })
+    expect(await stage.store.createRequest(request)).toMatchObject({ membersOnly: false })
+  })
+
+  test('are listed to their maker, the newest first, with their count and message', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const { id: strangerId } = await sampleMember(store)
+    const chat = await sampleChat(store)
+    const message = { language: 'en', threadId: null } as const
+    const old = await store.createRequest(newRequest({ userId }))
+    const change = { chatId: chat.id, message, now: NOON + 1 }
+    const late = await store.createRequest(newRequest({ userId }, change))
+    await store.createRequest(newRequest({ userId: strangerId }))
+    await answerAnew(store, old.code)
+    await answerAnew(store, old.code)
+    const taken = await answerAnew(store, old.code)
+    await store.withdrawAnswer({ code: old.code, userId: taken }, NOON)
+    expect(await store.listMadeRequests(userId, 9)).toEqual([
+      { request: late, answered: 0, message: 'waiting' },
+      { request: old, answered: 2, message: 'none' },
+    ])
+    expect(await store.listMadeRequests(userId, 1)).toMatchObject([{ request: late }])
+    expect(await store.findMadeRequest(old.code, userId)).toEqual({
+      request: old,
+      answered: 2,
+      message: 'none',
+    })
+    expect(await store.findMadeRequest(old.code, strangerId)).toBeUndefined()
+  })
+
+  test('show their maker who answered, the newest first, and all of them in order', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const { code } = await store.createRequest(newRequest({ userId }))
+    const people: string[] = []
+    for (const now of [NOON, NOON + 1, NOON + 2]) people.push(await answerAnew(store, code, now))
+    const [, second = ''] = people
+    await store.withdrawAnswer({ code, userId: second }, NOON + 3)
+    const shown = await store.listPeople(code, 2)
+    expect(shown.map(({ user }) => user.id)).toEqual(people.toReversed().slice(0, 2))
+    expect(shown).toMatchObject([
+      { wallet: { userId: people[2] }, answeredAt: NOON + 2, withdrawnAt: null },
+      { user: { firstName: 'Zebulon' }, wallet: null, withdrawnAt: NOON + 3 },
+    ])
+    const all: PersonalAnswer[] = []
+    for await (const person of store.readPeople(code)) all.push(person)
+    expect(all.map(({ user }) => user.id)).toEqual(people)
+  })
+
+  test(
+    'more people than one page takes are all read, each once',
+    async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await store.createRequest(newRequest({ userId }))
+      await Promise.all(Array.from({ length: 510 }, () => sampleMember(store)))
+      await stage.alter(
+        `insert into answers (id, request_code, user_id, answered_at)
+       select id, '${code}', id, ${NOON} from users where id <> '${userId}'`,
+      )
+      const read: string[] = []
+      for await (const { user } of store.readPeople(code)) read.push(user.id)
+      expect(read).toHaveLength(510)
+      expect(new Set(read).size).toBe(510)
+    },
+    MANY_TIMEOUT_MS,
+  )
+
+  describe('that are closed or extended', () => {
+    test('by their maker alone, whether a member or a key', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { id: strangerId } = await sampleMember(store)
+      const { id: keyId } = await sampleApiKey(store)
+      const { id: otherKeyId } = await sampleApiKey(store, 'other')
+      const own = await store.createRequest(newRequest({ userId }))
+      const keys = await store.createRequest(newRequest({ keyId }))
+      for (const [code, by] of [
+        [own.code, { userId: strangerId }],
+        [own.code, { keyId }],
+        [own.code, { keyId: userId }],
+        [keys.code, { keyId: otherKeyId }],
+        [keys.code, { userId: keyId }],
+        [sampleCode('r'), { userId }],
+      ] as const) {
+        expect(await store.closeRequest(code, by, NOON)).toBeUndefined()
+        const extension = { code, by, expiresAt: NOON + 9 * HOUR }
+        expect(await store.extendRequest(extension, NOON)).toBeUndefined()
+      }
+      expect(await store.findRequest(own.code)).toEqual(own)
+      expect(await store.findRequest(keys.code)).toEqual(keys)
+      expect(await store.closeRequest(own.code, { userId }, NOON + 1)).toEqual({
+        request: { ...own, closedAt: NOON + 1 },
+        answered: 0,
+      })
+      expect(await store.closeRequest(keys.code, { keyId }, NOON + 1)).toMatchObject({
+        request: { closedAt: NOON + 1 },
+      })
+    })
+
+    test('a closed one takes no answer, and stays closed', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by))
+      await answerAnew(store, code)
+      await store.closeRequest(code, by, NOON + 1)
+      const closed = { request: { closedAt: NOON + 1, expiresAt: NOON + HOUR }, answered: 1 }
+      expect(await store.closeRequest(code, by, NOON + 2)).toMatchObject(closed)
+      const extension = { code, by, expiresAt: NOON + 9 * HOUR }
+      expect(await store.extendRequest(extension, NOON + 2)).toMatchObject(closed)
+      expect(await outcomeOf(store, code, NOON + 3)).toBe('closed')
+    })
+
+    test('an extended one takes answers again', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by))
+      expect(await outcomeOf(store, code, NOON + HOUR)).toBe('closed')
+      const extension = { code, by, expiresAt: NOON + 3 * HOUR }
+      expect(await store.extendRequest(extension, NOON + 2 * HOUR)).toMatchObject({
+        request: { expiresAt: NOON + 3 * HOUR },
+      })
+      expect(await outcomeOf(store, code, NOON + 2 * HOUR)).toBe('answered')
+    })
+  })
+
+  describe('with a number of answers', () => {
+    test('are full at that number, until somebody takes theirs back', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by, { maxAnswers: 2 }))
+      const first = await answerAnew(store, code)
+      await answerAnew(store, code)
+      expect(await outcomeOf(store, code)).toBe('full')
+      await store.withdrawAnswer({ code, userId: first }, NOON)
+      expect(await outcomeOf(store, code)).toBe('answered')
+      const [wallet] = await store.listWallets(first)
+      const again = { code, userId: first, walletId: wallet?.id ?? '' }
+      expect(await store.answerRequest(again, NOON)).toEqual({ outcome: 'full' })
+      expect(await store.countAnswers(code)).toBe(2)
+    })
+
+    test('let those who answered change their wallet when they are full', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
+      const userId = await answerAnew(store, code)
+      const { id: walletId } = await linkSample(store, userId)
+      const change = await store.answerRequest({ code, userId, walletId }, NOON)
+      expect(change).toMatchObject({ outcome: 'answered', answer: { walletId } })
+    })
+
+    test('attack: many answers at once for the last place, over two processes, are one', async () => {
+      const { store } = stage
+      const other = await stage.openAnother()
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by, { maxAnswers: 3 }))
+      for (const _ of [1, 2]) await answerAnew(store, code)
+      const racers = await Promise.all(Array.from({ length: 12 }, () => sampleHolder(store)))
+      const outcomes = await Promise.all(
+        racers.map((racer, index) =>
+          (index % 2 === 0 ? store : other).answerRequest({ code, ...racer }, NOON),
+        ),
+      )
+      const kinds = outcomes.map(({ outcome }) => outcome).sort()
+      expect(kinds).toEqual(['answered', ...Array.from({ length: 11 }, () => 'full')])
+      expect(await store.countAnswers(code)).toBe(3)
+    })
+
+    test('a link for a full one stands, and answers nothing', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
+      await answerAnew(store, code)
+      const { id: userId } = await sampleMember(store)
+      const attemptId = await sampleAttempt(store, userId, { requestCode: code })
+      linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId })))
+      expect(await store.countAnswers(code)).toBe(1)
+    })
+  })
+
+  describe('for members of a chat only', () => {
+    test('attack: are not answered by a link, for which nobody asked Telegram who is a member', async () => {
+      const { store } = stage
+      const by = { userId: (await sampleMember(store)).id }
+      const { id: chatId } = await sampleChat(store)
+      const request = newRequest(by, { chatId, membersOnly: true })
+      const { code } = await store.createRequest(request)
+      const { id: userId } = await sampleMember(store)
+      const attemptId = await sampleAttempt(store, userId, { requestCode: code })
+      const { id: walletId } = linkedWallet(
+        await store.linkWallet(sampleLink({ attemptId, userId })),
+      )
+      expect(await store.countAnswers(code)).toBe(0)
+      const answer = await store.answerRequest({ code, userId, walletId }, NOON)
+      expect(answer).toMatchObject({ outcome: 'answered', request: { membersOnly: true } })
+    })
+
+    test('attack: are not answered by a wallet that is handed over a day later', async () => {
+      const { store } = stage
+      const holder = await sampleMember(store)
+      const asker = await sampleMember(store)
+      const { id: chatId } = await sampleChat(store)
+      const change = { chatId, membersOnly: true, expiresAt: NOON + 48 * HOUR }
+      const { code } = await store.createRequest(newRequest({ userId: holder.id }, change))
+      const { proven, outcome } = await proveWallet(store, holder.id)
+      const attemptId = await sampleAttempt(store, asker.id, { requestCode: code })
+      await store.linkWallet(sampleLink({ attemptId, userId: asker.id }, proven))
+      await store.unlinkWallet(linkedWallet(outcome).id, holder.id, NOON + 1)
+      expect(await store.listWallets(asker.id)).toHaveLength(1)
+      expect(await store.countAnswers(code)).toBe(0)
+    })
+  })
+
+  describe('whose maker deletes everything', () => {
+    test('stay, closed, with a maker who is gone and the answers that they have', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await store.createRequest(newRequest({ userId }))
+      const ended = await store.createRequest(newRequest({ userId }))
+      await store.closeRequest(ended.code, { userId }, NOON)
+      const answered = await answerAnew(store, code)
+      await store.deleteUser(userId, NOON + 1)
+      const gone = { maker: { kind: 'gone' }, closedAt: NOON + 1 }
+      expect(await store.findRequest(code)).toMatchObject(gone)
+      expect(await store.findRequest(ended.code)).toMatchObject({ ...gone, closedAt: NOON })
+      expect(await store.findAnswer(code, answered)).toBeDefined()
+      expect(await outcomeOf(store, code)).toBe('closed')
+      expect(await store.listMadeRequests(userId, 9)).toEqual([])
+      const anew = newRequest({ userId })
+      await expect(store.createRequest(anew)).rejects.toThrow(MemberGoneError)
+    })
+
+    test('are gone where they were drafts that nobody has sent', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await draft(store, userId)
+      await store.deleteUser(userId, NOON + 1)
+      expect(await store.findRequest(code)).toBeUndefined()
+      await expect(draft(store, userId)).rejects.toThrow(MemberGoneError)
+    })
+  })
+
+  describe('in inline mode', () => {
+    test('are the same draft while it is fresh, unsent, open and asks for the same', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const first = await draft(store, userId)
+      expect(await draft(store, userId, { now: NOON + 1 })).toEqual(first)
+      const both = await draft(store, userId, { families: ['ton', 'evm'] })
+      expect(both).toMatchObject({ families: ['ton', 'evm'] })
+      expect(both.code).not.toBe(first.code)
+      const later = await draft(store, userId, { freshAfter: NOON })
+      expect(later.code).not.toBe(first.code)
+      const expired = await draft(store, userId, { now: NOON + HOUR })
+      expect([first.code, later.code]).not.toContain(expired.code)
+      const { id: strangerId } = await sampleMember(store)
+      const drafts = [first, both, later, expired].map(({ code }) => code)
+      expect(drafts).not.toContain((await draft(store, strangerId)).code)
+    })
+
+    test('are one draft, however many letters are typed at once in however many processes', async () => {
+      const { store } = stage
+      const other = await stage.openAnother()
+      const { id: userId } = await sampleMember(store)
+      const drafts = await Promise.all(
+        [store, other, store, other].map((each) => draft(each, userId)),
+      )
+      expect(new Set(drafts.map(({ code }) => code)).size).toBe(1)
+    })
+
+    test('are requests once they are sent, made at that moment', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await draft(store, userId)
+      expect(await store.listMadeRequests(userId, 9)).toEqual([])
+      const times = { now: NOON + 5, expiresAt: NOON + 9 * HOUR }
+      expect(await store.sendDraft({ code, userId }, times)).toBe(true)
+      expect(await store.listMadeRequests(userId, 9)).toMatchObject([
+        { request: { code, createdAt: NOON + 5, expiresAt: NOON + 9 * HOUR }, answered: 0 },
+      ])
+      expect((await draft(store, userId)).code).not.toBe(code)
+    })
+
+    test('that are sent into two chats keep the time of the first', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await draft(store, userId)
+      const first = { now: NOON + 5, expiresAt: NOON + 9 * HOUR }
+      await store.sendDraft({ code, userId }, first)
+      const second = { now: NOON + 6, expiresAt: NOON + 10 * HOUR }
+      expect(await store.sendDraft({ code, userId }, second)).toBe(true)
+      expect(await store.findRequest(code)).toMatchObject({ expiresAt: first.expiresAt })
+    })
+
+    test('that somebody answers were sent, though Telegram did not tell', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { code } = await draft(store, userId)
+      await answerAnew(store, code)
+      expect(await store.listMadeRequests(userId, 9)).toMatchObject([
+        { request: { code }, answered: 1 },
+      ])
+      expect((await draft(store, userId)).code).not.toBe(code)
+    })
+
+    test("attack: nobody sends another member's draft", async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { id: strangerId } = await sampleMember(store)
+      const { code } = await draft(store, userId)
+      const times = { now: NOON + 5, expiresAt: NOON + 9 * HOUR }
+      expect(await store.sendDraft({ code, userId: strangerId }, times)).toBe(false)
+      expect(await store.sendDraft({ code: sampleCode('r'), userId }, times)).toBe(false)
+      expect((await draft(store, userId)).code).toBe(code)
+    })
+  })
+
+  test('an answer is told to whoever gave it, and taking it back is not', async () => {
+    const { store } = stage
+    const by = { userId: (await sampleMember(store)).id }
+    const { code } = await store.createRequest(newRequest(by))
+    const userId = await answerAnew(store, code)
+    await store.withdrawAnswer({ code, userId }, NOON)
+    const receipts = await store.leaseReceipts(NOON, NOON + 1, 9)
+    expect(receipts.map(({ event }) => [event.type, event.userId])).toEqual([
+      ['wallet.linked', userId],
+      ['request.answered', userId],
+    ])
+  })
+})
+
+type Change = { now?: number; freshAfter?: number; families?: ('ton' | 'evm')[] }
+
+function draft(store: Store, userId: string, change: Change = {}) {
+  const { now = NOON, freshAfter = NOON - 1, families = ['ton'] } = change
+  const times = { now, freshAfter, expiresAt: now + HOUR }
+  return store.draftRequest({ code: sampleCode('r'), userId, families }, times)
+}
+
+/** A new member with a wallet to answer with. */
+async function sampleHolder(store: Store): Promise<{ userId: string; walletId: string }> {
+  const { id: userId } = await sampleMember(store)
+  const { id: walletId } = await linkSample(store, userId)
+  return { userId, walletId }
+}
+
+/** What becomes of a new member's answer. */
+async function outcomeOf(store: Store, code: string, now = NOON): Promise<string> {
+  const { outcome } = await store.answerRequest({ code, ...(await sampleHolder(store)) }, now)
+  return outcome
+}
+
+/** A new member who answers; their id. */
+async function answerAnew(store: Store, code: string, now = NOON): Promise<string> {
+  const holder = await sampleHolder(store)
+  const { outcome } = await store.answerRequest({ code, ...holder }, now)
+  if (outcome !== 'answered') throw new Error(`not answered: ${outcome}`)
+  return holder.userId
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import type { BotCall } from '#demo/telegram/call-log.ts'
+import { tooManyRequests } from '#demo/telegram/faults.ts'
+import { GROUP } from '#demo/telegram/people.ts'
+import { createWorld, type World } from '#demo/telegram/world.ts'
+import { createApi } from '#server/bot/create-api.ts'
+import { createShowPost } from '#server/bot/show-post.ts'
+import { createPosts } from '#server/events/posts.ts'
+import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/metrics/prometheus.ts'
+import type { Poller } from '#server/poller.ts'
+import { openStore, type StoreOptions } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { linkSample, newRequest, sampleMember } from './store-samples.ts'
+
+const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
+const BOT_USERNAME = 'clasp_test_bot'
+const MEMBERS_AT_ONCE = 50
+/** How long the last answer may take to be shown, in milliseconds. */
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 10
+
+export type Load = {
+  answers: number
+  /** How long the answers take to come, evenly, in milliseconds. */
+  overMs: number
+  /** To the first edit, and to each so many from then on, the Bot API answers 429 and wishes this pause. */
+  refusal: { each: number; retryAfterS: number }
+  /** Processes that write, each with a view of the database of its own. */
+  processes: number
+  /** @default SQLite in a temporary folder */
+  databaseUrl?: string
+}
+
+/** Times are Unix times in milliseconds, by the clock of the Bot API. */
+export type LoadRecord = {
+  /** Calls that wrote the message, in order. */
+  sends: BotCall[]
+  /** Calls that edited it, those that were refused too, in order. */
+  edits: BotCall[]
+  /** When each answer was in the store. */
+  answeredAt: number[]
+  /** How long each answer took to be stored, in milliseconds. */
+  answerMs: number[]
+  /** What the store counts at the end. */
+  counted: number
+  /** What the message says at the end. */
+  text: string
+}
+
+/** Many members answer one request in a group, while the bot keeps its message's counter at a Telegram that refuses now and then. */
+export async function loadCounter(load: Load): Promise<LoadRecord> {
+  const stop: (() => unknown)[] = []
+  try {
+    return await run(load, stop)
+  } finally {
+    for (const step of stop.toReversed()) await step()
+  }
+}
+
+async function run(load: Load, stop: (() => unknown)[]): Promise<LoadRecord> {
+  const world = createRealTimeWorld()
+  stop.push(() => world.close())
+  const apiRoot = await serveBotApi(world, stop)
+  const stores = await openStores(load, stop)
+  const [store] = stores
+  if (store === undefined) throw new Error('one process at least')
+  const members = await makeMembers(store, load.answers)
+  const code = await makeRequest(store)
+  const pollers = stores.map((view) => startPosts(view, apiRoot))
+  stop.push(...pollers.map((poller) => () => poller.stop()))
+  await untilShown(world, '0 answered')
+
+  const refusal = tooManyRequests(load.refusal.retryAfterS)
+  world.failNext('editMessageText', refusal)
+  world.failEvery(load.refusal.each, 'editMessageText', refusal)
+  const answers = await answerAll(members, { load, stores, pollers, code })
+  await untilShown(world, `${new Intl.NumberFormat('en').format(load.answers)} answered`)
+  return {
+    ...answers,
+    sends: [...world.calls.of('sendMessage')],
+    edits: [...world.calls.of('editMessageText')],
+    counted: await store.countAnswers(code),
+    text: textIn(world),
+  }
+}
+
+function createRealTimeWorld(): World {
+  return createWorld({
+    botToken: BOT_TOKEN,
+    botUsername: BOT_USERNAME,
+    appShortName: null,
+    appUrl: 'https://app.example.com/',
+    now: Date.now,
+  })
+}
+
+function serveBotApi(world: World, stop: (() => unknown)[]): Promise<string> {
+  return new Promise((resolve) => {
+    const api = { fetch: createBotApi(world).fetch, port: 0, hostname: '127.0.0.1' }
+    const server = serve(api, ({ port }) => resolve(`http://127.0.0.1:${port}`))
+    stop.push(() => server.close())
+  })
+}
+
+async function openStores(
+  { processes, databaseUrl }: Load,
+  stop: (() => unknown)[],
+): Promise<Store[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-counter-'))
+  stop.push(() => rm(directory, { recursive: true, force: true }))
+  const options: StoreOptions = {
+    databaseUrl: databaseUrl ?? `file:${join(directory, 'clasp.db')}`,
+    dataKey: Uint8Array.from(randomBytes(32)),
+    delivers: false,
+  }
+  const stores: Store[] = []
+  for (let opened = 0; opened < processes; opened += 1) {
+    const store = await openStore(options)
+    stop.push(() => store.close())
+    stores.push(store)
+  }
+  return stores
+}
+
+type Member = { userId: string; walletId: string }
+
+async function makeMembers(store: Store, count: number): Promise<Member[]> {
+  const members: Member[] = []
+  let left = count
+  async function work(): Promise<void> {
+    while (left > 0) {
+      left -= 1
+      const { id: userId } = await sampleMember(store)
+      const { id: walletId } = await linkSample(store, userId)
+      members.push({ userId, walletId })
+    }
+  }
+  await Promise.all(Array.from({ length: MEMBERS_AT_ONCE }, work))
+  return members
+}
+
+async function makeRequest(store: Store): Promise<string> {
+  const now = Date.now()
+  const { id: userId } = await sampleMember(store)
+  const chat = await store.saveChat({ telegramId: String(GROUP.id), title: GROUP.title }, now)
+  const message = { language: 'en', threadId: null } as const
+  const change = { now, expiresAt: now + 3_600_000, chatId: chat.id, message }
+  const { code } = await store.createRequest(newRequest({ userId }, change))
+  return code
+}
+
+function startPosts(store: Store, apiRoot: string): Poller {
+  const metrics = createMetrics()
+  const show = createShowPost({
+    appName: 'Clasp',
+    link: { username: BOT_USERNAME, appShortName: null },
+    now: Date.now,
+    api: createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10),
+  })
+  const posts = createPosts({ store, show, now: Date.now, log: createLog('silent') })
+  posts.start()
+  return posts
+}
+
+type Answering = { load: Load; stores: Store[]; pollers: Poller[]; code: string }
+
+/** Each process takes its part of the answers, and wakes its own poller alone. */
+async function answerAll(members: Member[], answering: Answering) {
+  const { load, stores, pollers, code } = answering
+  const answeredAt: number[] = []
+  const answerMs: number[] = []
+  await Promise.all(
+    members.map(async ({ userId, walletId }, index) => {
+      await sleep((load.overMs * index) / members.length)
+      const begun = performance.now()
+      const turn = index % stores.length
+      const given = await stores[turn]?.answerRequest({ code, userId, walletId }, Date.now())
+      if (given?.outcome !== 'answered') throw new Error(`not answered: ${given?.outcome}`)
+      pollers[turn]?.kick()
+      answerMs.push(performance.now() - begun)
+      answeredAt.push(Date.now())
+    }),
+  )
+  return { answeredAt, answerMs }
+}
+
+async function untilShown(world: World, words: string): Promise<void> {
+  const patience = Date.now() + PATIENCE_MS
+  while (!textIn(world).includes(words)) {
+    if (Date.now() > patience) throw new Error(`the message says: ${textIn(world)}`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+function textIn(world: World): string {
+  return world.messages(GROUP.id).find(({ senderId }) => senderId === world.botId)?.text ?? ''
+}
+
+/** Milliseconds between calls that follow each other. */
+export function gaps(calls: readonly { at: number }[]): number[] {
+  return calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0))
+}
+
+/** How many answers an edit shows. */
+export function shownBy({ parameters }: BotCall): number {
+  const [, digits = ''] = /([\d,]+) answered/.exec(String(parameters['text'])) ?? []
+  return Number(digits.replaceAll(',', ''))
+}

@@ -1,0 +1,110 @@
+import type { StoredUser } from '#server/store/store.ts'
+import type { Membership, Shareable, TelegramChats } from '#server/telegram-chats.ts'
+
+type Group = {
+  title: string
+  administrators: Set<string>
+  members: Set<string>
+  /** Whether Telegram tells this bot who is in the group: it need not where members are hidden. */
+  showsMembers: boolean
+}
+
+type NewGroup = {
+  /** Telegram's id: negative, decimal. */
+  id: string
+  title: string
+  /** Telegram ids; they are members too. */
+  administrators?: readonly number[]
+  members?: readonly number[]
+  /** @default true */
+  showsMembers?: boolean
+}
+
+/** One question that was put to Telegram. */
+type Question = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
+
+export type TestTelegramChats = TelegramChats & {
+  /** The bot is added to a group. */
+  addGroup(group: NewGroup): void
+  /** Whoever runs the group gives it another title. */
+  rename(id: string, title: string): void
+  demote(id: string, person: number): void
+  leave(id: string, person: number): void
+  /** The bot is removed, and hears nothing of it. */
+  removeBot(id: string): void
+  /** Telegram does not answer until {@link TestTelegramChats.comeBack}. */
+  goAway(): void
+  comeBack(): void
+  /** Everything that Telegram was asked about chats, in order. */
+  questions: Question[]
+  /** What messages were prepared, and for whom. */
+  prepared: { member: StoredUser; shareable: Shareable }[]
+}
+
+/** Telegram's side of chats: people, groups, administrators, members and outages, as its Bot API answers about them. */
+export function createTestTelegramChats(): TestTelegramChats {
+  const groups = new Map<string, Group>()
+  const questions: Question[] = []
+  const prepared: TestTelegramChats['prepared'] = []
+  let isAway = false
+
+  const ask = (question: Question): Group | undefined => {
+    questions.push(question)
+    return groups.get(question.chat)
+  }
+  const change = (id: string, how: (group: Group) => void) => {
+    const group = groups.get(id)
+    if (!group) throw new Error(`no group ${id}`)
+    how(group)
+  }
+
+  return {
+    questions,
+    prepared,
+    addGroup: (group) => void groups.set(group.id, toGroup(group)),
+    rename: (id, title) => change(id, (group) => void (group.title = title)),
+    demote: (id, person) =>
+      change(id, ({ administrators }) => void administrators.delete(String(person))),
+    leave: (id, person) => change(id, ({ members }) => void members.delete(String(person))),
+    removeBot: (id) => void groups.delete(id),
+    goAway: () => void (isAway = true),
+    comeBack: () => void (isAway = false),
+
+    async isAdministrator({ telegramId: chat }, person) {
+      const group = ask({ method: 'isAdministrator', chat })
+      return isAway ? 'unknown' : yesOrNo(group?.administrators.has(person) ?? false)
+    },
+    async isMember({ telegramId: chat }, person) {
+      const group = ask({ method: 'isMember', chat })
+      if (isAway || !group?.showsMembers) return 'unknown'
+      return yesOrNo(group.members.has(person))
+    },
+    async describe(chat) {
+      const group = ask({ method: 'describe', chat })
+      return isAway || !group ? null : { telegramId: chat, title: group.title }
+    },
+    async prepareMessage(member, shareable) {
+      if (isAway) return null
+      prepared.push({ member, shareable })
+      return `prepared-${prepared.length}`
+    },
+  }
+}
+
+function toGroup({
+  title,
+  administrators = [],
+  members = [],
+  showsMembers = true,
+}: NewGroup): Group {
+  return {
+    title,
+    administrators: new Set(administrators.map(String)),
+    members: new Set([...administrators, ...members].map(String)),
+    showsMembers,
+  }
+}
+
+function yesOrNo(is: boolean): Membership {
+  return is ? 'yes' : 'no'
+}
