@@ -12,7 +12,10 @@ type Share = Parameters<CardStore['shareWallet']>[0]
 
 export function createCards(
   context: SqlContext,
-): Pick<Store, 'shareWallet' | 'offerCard' | 'noteCardSent' | 'findCard' | 'listCards' | 'revokeCard'> {
+): Pick<
+  Store,
+  'shareWallet' | 'offerCard' | 'noteCardSent' | 'findCard' | 'listCards' | 'revokeCard'
+> {
   const { database } = context
   return {
     shareWallet: (share, now) =>
@@ -74,7 +77,14 @@ async function cardOf(
   if (live) return toStoredCard(live)
   await sql
     .insertInto('cards')
-    .values({ code, wallet_id: walletId, user_id: userId, created_at: now, sent_at: null, revoked_at: null })
+    .values({
+      code,
+      wallet_id: walletId,
+      user_id: userId,
+      created_at: now,
+      sent_at: null,
+      revoked_at: null,
+    })
     .execute()
   return { code, walletId, createdAt: now, sentAt: null }
 }
