@@ -16,7 +16,7 @@ const SPEAKING = ['src/client', 'src/server/bot']
 const LOOKED_UP = new Set(
   (
     'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
-    'walletMovedHere walletMovedAway stronger moveNow'
+    'walletMovedHere walletMovedAway stronger moveNow reasons'
   ).split(' '),
 )
 
