@@ -5,6 +5,7 @@ import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
+import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { refuse } from '#tests/support/fake-api.ts'
 import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
@@ -20,7 +21,8 @@ async function sentenceOf(code: ProblemCode, language: Language): Promise<string
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
   const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
   const multisig: Partial<Record<string, string>> = (await loadMultisigMessages(language)).problems
-  const own = common[code] ?? evm[code] ?? multisig[code]
+  const signing: Partial<Record<string, string>> = (await loadSigningMessages(language)).problems
+  const own = common[code] ?? evm[code] ?? multisig[code] ?? signing[code]
   return own ?? expect.fail(`${language} has no sentence for ${code}`)
 }
 
