@@ -24,6 +24,7 @@ const LOOKED_UP = new Set(
 const LOOKED_UP_PATHS = [
   'request.closed',
   'request.full',
+  'evm.upstreams.',
   'bot.texts.waiting.request.',
   'bot.texts.answered.',
 ]
