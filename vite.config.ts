@@ -24,9 +24,12 @@ const CHUNKS = [
   {
     name: 'parts',
     entries: [
+      'src/client/screens/attempt/signed-text.tsx',
+      'src/client/screens/attempt/use-time.ts',
       'src/client/screens/family-names.tsx',
       'src/client/screens/missing.tsx',
       'src/client/screens/person-line.tsx',
+      'src/client/screens/proven-cell.tsx',
       'src/client/screens/qr-sheet.tsx',
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',

@@ -49,6 +49,12 @@ declare module 'virtual:words/signing' {
 
   export const load: Record<Language, () => Promise<{ words: SigningMessages }>>
 }
+declare module 'virtual:words/multisig' {
+  import type { Language } from '#shared/languages.ts'
+  import type { MultisigMessages } from '#client/i18n/multisig/messages.ts'
+
+  export const load: Record<Language, () => Promise<{ words: MultisigMessages }>>
+}
 declare module 'virtual:words/failure' {
   import type { Language } from '#shared/languages.ts'
   import type { FailureMessages } from '#client/i18n/failure-messages.ts'

@@ -27,6 +27,13 @@ function evmWallet({ evm, hostUrl }: Demo): string {
     : `\n    ${hostUrl}${EVM_WALLET_PATH}   an EVM wallet: paste its link there`
 }
 
+/** What several people own in this world. The wallets hold the keys of all of them. */
+function treasuries({ evm }: Demo): string {
+  const ton = 'A TON multisig'
+  const both = evm === null ? ton : `A Safe (${evm.treasury.safe.address}) and a TON multisig`
+  return `${both}, 2 of 3 each: connect as one of their owners.`
+}
+
 /** Starts the demo world, says where it is, and forgets everything at the end. */
 export async function runDemo(options: RunOptions): Promise<void> {
   const database = join(tmpdir(), `clasp-demo-${randomUUID()}.db`)
@@ -44,6 +51,7 @@ export async function runDemo(options: RunOptions): Promise<void> {
     ${demo.hostUrl}/ui   every component of the Mini App, in every state
 
   ${TO_TRY[options.bot]}
+  ${treasuries(demo)}
 
   Ctrl+C stops it and forgets everything.
 `)

@@ -7,15 +7,18 @@ import type { Environment } from '#server/environment.ts'
 import type { StartOptions } from '#server/start-server.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { DemoPages } from './build-demo.ts'
-import { EVM_DEMO_PATH, EVM_WALLET_PATH } from './evm/demo-network.ts'
+import { EVM_DEMO_PATH, EVM_WALLET_PATH, SAFE_API_PATH } from './evm/demo-network.ts'
 import { type EvmSurroundings, startEvmSurroundings } from './evm/start-evm-surroundings.ts'
 import { createBotApi } from './telegram/bot-api.ts'
 import { createHostRoutes } from './telegram/host-server.ts'
 import { createWorld, type World } from './telegram/world.ts'
 import { createBridge } from './ton/bridge.ts'
 import { createTonChain, type TonChain } from './ton/chain.ts'
+import { multisigCodeHash } from './ton/multisig-contract.ts'
+import { createMultisigRoutes } from './ton/multisig-routes.ts'
 import { createRotationRoutes } from './ton/rotation-routes.ts'
 import { createToncenterRoutes } from './ton/toncenter-routes.ts'
+import { deployTreasury } from './ton/treasury.ts'
 import { createWalletsListRoutes } from './ton/wallets-list.ts'
 
 const HOST = '127.0.0.1'
@@ -47,7 +50,10 @@ export type Surroundings = {
   /** What an owner sets so that Clasp runs in these surroundings. */
   environment: Environment
   /** What the server is started with so that it finds nobody else. */
-  startOptions: Pick<StartOptions, 'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl'>
+  startOptions: Pick<
+    StartOptions,
+    'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes'
+  >
   /** From now on this answers under {@link Surroundings.ownerUrl}; before, nothing does. */
   setOwner(owner: Hono): void
   close(): Promise<void>
@@ -73,6 +79,7 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
     createTonChain(),
     options.evm === 'off' ? null : startEvmSurroundings({ now, hostUrl, policy: options.evm }),
   ])
+  await deployTreasury(chain)
   const bridge = createBridge({ now })
   let owner = new Hono()
   const parts = { ...options, world, chain, bridge: bridge.app }
@@ -101,6 +108,7 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
       walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
       frameAncestors: [hostUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
+      tonMultisigCodes: [multisigCodeHash()],
     },
     setOwner: (next) => void (owner = next),
     async close() {
@@ -135,14 +143,21 @@ function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }:
     .route('/ton', createToncenterRoutes(chain))
     .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
     .route('/ton/demo', createRotationRoutes(chain))
+    .route('/ton/demo', createMultisigRoutes(chain))
     .get('/wallet/*', wallet)
     .get('/ui', (c) => c.redirect(`/ui/${new URL(c.req.url).search}`))
     .get('/ui/*', serveStatic({ root: pages.ui, rewriteRequestPath: uiFile }))
 }
 
-function createEvmApp({ routes }: EvmSurroundings, pages: SurroundingsOptions['pages']): Hono {
+function createEvmApp(
+  { routes, safeService }: EvmSurroundings,
+  pages: SurroundingsOptions['pages'],
+): Hono {
   const wallet = serveStatic({ root: pages.evmWallet, rewriteRequestPath: evmWalletFile })
-  return new Hono().route(EVM_DEMO_PATH, routes).get(`${EVM_WALLET_PATH}*`, wallet)
+  return new Hono()
+    .route(EVM_DEMO_PATH, routes)
+    .route(SAFE_API_PATH, safeService.routes)
+    .get(`${EVM_WALLET_PATH}*`, wallet)
 }
 
 function evmWalletFile(path: string): string {

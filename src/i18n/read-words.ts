@@ -12,6 +12,7 @@ export const SECTIONS = [
   'asking',
   'sharing',
   'signing',
+  'multisig',
   'failure',
   'bot',
 ] as const

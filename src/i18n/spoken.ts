@@ -185,23 +185,6 @@ export type Spoken = {
       'too-many-attempts': string
       'wallet-limit': string
       'wallet-linked-elsewhere': string
-      'ton-network-mismatch': string
-      'ton-address-malformed': string
-      'ton-domain-length-mismatch': string
-      'ton-domain-mismatch': string
-      'ton-proof-expired': string
-      'ton-proof-from-future': string
-      'ton-payload-mismatch': string
-      'ton-signature-malformed': string
-      'ton-state-init-malformed': string
-      'ton-state-init-mismatch': string
-      'ton-key-mismatch': string
-      'ton-key-unknown': string
-      'ton-signature-invalid': string
-      'ton-chain-unreachable': string
-      'ton-text-mismatch': string
-      'ton-text-unsupported': string
-      'ton-session-lost': string
       'wallet-rejected': string
       'wallet-no-proof': string
       'wallet-answer-malformed': string
@@ -258,11 +241,18 @@ export type Spoken = {
       account: string
       linked: { name: string; sentence: string }
       back: string
+      cosign: {
+        title: string
+        whose: (name: string) => string
+        notYours: string
+        done: { name: string; sentence: string }
+      }
     }
     kinds: {
       eoa: string
       eip7702: string
       contract: string
+      safe: string
     }
     contractNote: string
     everyChain: string
@@ -270,7 +260,6 @@ export type Spoken = {
       signature: { name: string; sentence: string }
       contract: { name: string; sentence: string }
     }
-    upstream: string
     problems: {
       'evm-off': string
       'evm-address-malformed': string
@@ -304,6 +293,38 @@ export type Spoken = {
       'evm-method-unsupported': string
       'evm-account-unavailable': string
       'evm-wallet-busy': string
+    }
+    safe: {
+      kindOf: (about: { threshold: string; owners: string }) => string
+      version: string
+      modules: (count: number) => string
+      modulesNote: string
+      guard: string
+      guardNote: string
+      cannotSign: string
+    }
+    upstreams: {
+      'evm-rpc': string
+      'safe-service': string
+    }
+    hash: {
+      header: string
+      note: string
+      message: string
+      whole: string
+      copy: string
+      failed: string
+    }
+    signsAs: {
+      text: string
+      textNote: string
+      safe: string
+    }
+    safeWays: {
+      is: (about: { threshold: string; owners: string }) => string
+      owners: { name: string; sentence: string }
+      note: string
+      inTelegram: string
     }
   }
   admin: {
@@ -563,6 +584,144 @@ export type Spoken = {
     stronger: { name: string; sentence: string; action: string }
     declined: string
     moveNow: { name: string; sentence: string; action: string }
+    problems: {
+      'ton-network-mismatch': string
+      'ton-address-malformed': string
+      'ton-domain-length-mismatch': string
+      'ton-domain-mismatch': string
+      'ton-proof-expired': string
+      'ton-proof-from-future': string
+      'ton-payload-mismatch': string
+      'ton-signature-malformed': string
+      'ton-state-init-malformed': string
+      'ton-state-init-mismatch': string
+      'ton-key-mismatch': string
+      'ton-key-unknown': string
+      'ton-signature-invalid': string
+      'ton-chain-unreachable': string
+      'ton-text-mismatch': string
+      'ton-text-unsupported': string
+      'ton-session-lost': string
+    }
+  }
+  multisig: {
+    problems: {
+      'multisig-not-found': string
+      'multisig-lookalike': string
+      'multisig-not-signer': string
+      'cosign-not-owner': string
+      'cosign-proposer': string
+      'cosign-owner-contract': string
+      'cosign-owner-taken': string
+      'cosign-closed': string
+    }
+    title: string
+    tonKind: string
+    tonKindOf: (about: { threshold: string; owners: string }) => string
+    ratio: (about: { part: string; whole: string }) => string
+    mustAgree: (about: { threshold: string; owners: number }) => string
+    rule: string
+    ruleNote: string
+    readAt: string
+    notRead: string
+    proposers: (count: number) => string
+    proposersNote: string
+    owners: string
+    ownersNote: string
+    you: string
+    provable: string
+    toAccount: (count: number) => string
+    toQuorum: (count: number) => string
+    collect: string
+    askOthers: string
+    proveAlone: string
+    goOn: string
+    proveAgain: string
+    connectOwner: string
+    yourLink: string
+    underWay: string
+    signed: (about: { part: string; whole: string }) => string
+    agreed: (about: { part: string; whole: string }) => string
+    pending: string
+    waitsForYou: string
+    wordUnderWay: string
+    stale: (date: string) => { name: string; sentence: string }
+    keySource: { name: string; sentence: string }
+    signsFor: (count: number) => string
+    list: {
+      header: string
+      none: string
+      noneNote: string
+      unlisted: string
+      partial: string
+      again: string
+      paste: string
+    }
+    find: {
+      title: string
+      address: string
+      note: string
+      refused: string
+      go: string
+      found: string
+    }
+    detail: string
+    cosign: {
+      asksSignature: (name: string) => string
+      asksAgreement: (name: string) => string
+      mine: string
+      mineText: string
+      leadsToStarter: (name: string) => string
+      leadsToMe: string
+      leadsToAll: string
+      whoAsks: string
+      fromTelegram: string
+      knowThem: (name: string) => string
+      text: string
+      textNote: string
+      proveOwn: string
+      signedMark: string
+      agreedMark: string
+      openMark: string
+      unlisted: string
+      showName: string
+      showNameNote: string
+      sign: string
+      agree: string
+      unavailable: string
+      signatureCounts: string
+      agreementCounts: string
+      soFar: (about: { part: string; whole: string }) => string
+      signedAs: string
+      withdraw: string
+      withdrawAsk: { title: string; message: string; confirm: string }
+      stuck: string
+      stuckNote: string
+      complete: string
+      linkedToMe: string
+      linkedTo: (name: string) => string
+      linkedToAll: string
+      showWallet: string
+      cancelled: (name: string) => { name: string; sentence: string }
+      cancelledMine: { name: string; sentence: string }
+      expired: (date: string) => { name: string; sentence: string }
+      again: string
+      missing: { name: string; sentence: string }
+      remind: string
+      until: string
+      cancel: string
+      cancelAsk: { title: string; message: string; confirm: string; stay: string }
+      attempt: {
+        title: string
+        wrongWallet: string
+        cancel: string
+        leaveAsk: { title: string; message: string; confirm: string; stay: string }
+        failed: string
+      }
+    }
+    youSigned: string
+    youAgreed: string
+    nothing: string
   }
   failure: {
     start: {
@@ -603,6 +762,7 @@ export type Spoken = {
       withdraw: string
       connectFirst: string
       sendInChat: string
+      open: string
     }
     notices: {
       unknownButton: string
@@ -613,20 +773,35 @@ export type Spoken = {
       otherContract: string
       evm: string
       contract: (chain: string) => string
+      safe: (chain: string) => string
+      tonMultisig: string
     }
     facts: {
       primary: string
       testnet: string
       verified: (date: string) => string
+      ratio: (about: { threshold: string; owners: string }) => string
+      levels: {
+        account: string
+        quorum: string
+      }
+      stale: string
     }
     proven: {
       key: string
       contract: (chain: string) => string
+      safe: (chain: string) => string
+      quorum: string
     }
     shown: {
       domain: (domain: string) => string
       text: string
       hash: string
+      owners: {
+        domain: (domain: string) => string
+        text: string
+        hash: string
+      }
     }
     texts: {
       start: (about: { appName: string; kinds: string }) => readonly string[]
@@ -691,6 +866,15 @@ export type Spoken = {
           title: (wallet: string) => string
           text: (about: { name: string; appName: string }) => readonly string[]
         }
+        multisig: {
+          title: (wallet: string) => string
+          text: (about: { name: string; appName: string }) => readonly string[]
+        }
+        collection: {
+          title: string
+          description: string
+          text: (name: string) => readonly string[]
+        }
       }
       startInline: readonly string[]
       waiting: {
@@ -704,6 +888,13 @@ export type Spoken = {
         card: (name: string) => string
         cardHow: string
         attempt: string
+        cosign: {
+          signatures: (name: string) => string
+          agreements: (name: string) => string
+          own: string
+        }
+        cosignHow: string
+        cosignOwn: string
       }
       deadLinks: {
         broken: string
@@ -715,6 +906,9 @@ export type Spoken = {
         full: string
         revoked: string
         over: string
+        enough: string
+        cancelled: string
+        late: string
       }
       mayNotAsk: (chat: string) => readonly string[]
       askUnknown: (chat: string) => string
@@ -732,6 +926,43 @@ export type Spoken = {
       nothingToWithdraw: string
       helpSharing: string
       helpInline: (bot: string) => string
+      multisigLinked: {
+        headline: string
+        proof: (about: { proven: string; shown: string }) => string
+      }
+      multisigStale: {
+        headline: string
+        reasons: {
+          'owners-changed': string
+          'threshold-raised': string
+          'not-accepted': string
+          'not-recognised': string
+        }
+        note: string
+      }
+      collection: {
+        count: {
+          signatures: (about: { signed: string; threshold: string }) => string
+          agreements: (about: { signed: string; threshold: string }) => string
+        }
+        until: (date: string) => string
+        askedHow: string
+        signedHow: string
+        reminder: (name: string) => string
+        reminderHow: string
+        reminderOwn: string
+        completed: {
+          signatures: (name: string) => readonly string[]
+          agreements: readonly string[]
+        }
+        cancelled: (name: string) => readonly string[]
+        expired: readonly string[]
+        expiredOwn: string
+        stale: {
+          signatures: (name: string) => readonly string[]
+          agreements: readonly string[]
+        }
+      }
     }
   }
 }

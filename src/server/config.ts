@@ -35,6 +35,8 @@ export type Config = StoreConfig & {
   /** Whether a TON wallet is asked, after its proof, for a text that names the Telegram account. */
   tonText: TonTextBinding
   ton: { network: TonNetwork; apiUrl: string; apiKey: string | null }
+  /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
+  safe: SafeConfig | null
   http: { host: string; port: number }
   logLevel: LogLevel
   /** Where events are delivered; null when the owner's code asks for them instead. */
@@ -47,6 +49,9 @@ export type Config = StoreConfig & {
   owner: OwnerConfig
   retention: Retention
 }
+
+/** A Safe Transaction Service, and the key to it. */
+export type SafeConfig = { apiUrl: string; apiKey: string | null }
 
 /** Who may make connect requests. `admins`: of the chat that it is for, and those of ADMIN_IDS. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
@@ -79,6 +84,8 @@ const TON_API_URLS: Record<TonNetwork, string> = {
   '-3': 'https://testnet.toncenter.com',
 }
 
+const SAFE_API_URL = 'https://api.safe.global/tx-service'
+
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
@@ -102,6 +109,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
       apiUrl: reader.optional('TON_API_URL', TON_API_URLS[network]),
       apiKey: reader.optional('TON_API_KEY', null),
     },
+    safe: readSafe(reader),
     http: { host: reader.optional('HOST', '127.0.0.1'), port: reader.optional('PORT', 3000) },
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
@@ -155,6 +163,13 @@ function readBot(reader: Reader): BotConfig | undefined {
   }
   const secret = reader.required('TELEGRAM_WEBHOOK_SECRET')
   return token === undefined || secret === undefined ? undefined : { token, apiRoot, mode, secret }
+}
+
+/** Nobody is asked unless the owner says so: each question tells the service an address of a member. */
+function readSafe(reader: Reader): SafeConfig | null {
+  const url = reader.optional('SAFE_API_URL', null)
+  const apiKey = reader.optional('SAFE_API_KEY', null)
+  return url === null && apiKey === null ? null : { apiUrl: url ?? SAFE_API_URL, apiKey }
 }
 
 /** Nothing is delivered unsigned: a URL without a secret stops the start. */

@@ -9,6 +9,7 @@ import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/webhook-updates.ts'
 import { createEvmChains } from './chains/evm.ts'
+import { createSafeService } from './chains/safe-service.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
@@ -16,6 +17,7 @@ import { createPosts } from './events/posts.ts'
 import { createReceipts } from './events/receipts.ts'
 import type { ShowPost } from './events/tell-post.ts'
 import { createDeliveries } from './events/webhooks/deliveries.ts'
+import { answerAsMember } from './http/answer-as-member.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
@@ -25,12 +27,18 @@ import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createMetrics } from './metrics/prometheus.ts'
+import type { Collections } from './multisig/collections.ts'
+import { createMultisigParts } from './multisig/create-multisig-parts.ts'
+import type { Multisigs } from './multisig/multisigs.ts'
+import type { SafeService } from './multisig/safe-service.ts'
 import { BotUnknownError, failWith } from './start-error.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
 import type { TelegramChats } from './telegram-chats.ts'
+import type { EvmChains } from './verify/evm-chain.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
+import type { TonChain } from './verify/ton-chain.ts'
 import { createWalletIcons } from './wallets-list/wallet-icons.ts'
 import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
 
@@ -46,6 +54,8 @@ export type StartOptions = {
   frameAncestors: readonly string[]
   /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
   evmRelayUrl: string | null
+  /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
+  tonMultisigCodes?: readonly string[]
   /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
@@ -100,14 +110,19 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const telegram = createTelegramPorts(known.botInfo, parts)
   const posts = createPosts({ ...parts, show: telegram.showPost })
   const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
-  const pollers = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
-  begun.push(...pollers.map((poller) => () => poller.stop()))
   const onPost = () => posts.kick()
   const onEvent = () => {
     receipts.kick()
     deliveries?.kick()
     onPost()
   }
+  const { chats } = telegram
+  const chains = createChains(parts)
+  const multisig = createMultisigSide({ ...parts, ...chains, chats, onEvent })
+  const told = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
+  // Those that make events stop before those that tell of them.
+  const pollers = [...told, ...multisig.pollers]
+  begun.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
     ...parts,
     ...config,
@@ -116,14 +131,14 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     token: config.bot.token,
     apiRoot: config.bot.apiRoot,
     botInfo: known.botInfo,
-    chats: telegram.chats,
+    chats,
     onEvent,
     onPost,
   })
   begun.push(() => bot.stop())
   const stopping = new AbortController()
-  const { chats } = telegram
-  const app = await createWeb({ ...parts, bot, chats, onEvent, signal: stopping.signal })
+  const web = { ...parts, ...chains, ...multisig, bot, chats, onEvent, signal: stopping.signal }
+  const app = await createWeb(web)
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   begun.push(() => listener.close(), walletsList.keepFresh())
   begun.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
@@ -134,6 +149,37 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     return sleep(shutdownDelayMs)
   })
   return listener.port
+}
+
+/** The chains, and who knows them: of EVM nothing where the owner does not offer it. */
+type Chains = { tonChain: TonChain; evmChains: EvmChains | null; safeService: SafeService | null }
+
+function createChains(options: StartOptions & { metrics: Metrics }): Chains {
+  const { config, fetch, metrics, now, tonMultisigCodes } = options
+  const { evm, safe } = config
+  const tonChain = createToncenter({
+    ...config.ton,
+    ...(tonMultisigCodes && { multisigCodes: tonMultisigCodes }),
+    fetch: countedFetch(fetch, 'toncenter', metrics),
+  })
+  if (evm.policy === 'off') return { tonChain, evmChains: null, safeService: null }
+  const evmChains = createEvmChains({ ...evm, fetch: countedFetch(fetch, 'evm-rpc', metrics) })
+  const asked = safe && { ...safe, fetch: countedFetch(fetch, 'safe-service', metrics), now }
+  return { tonChain, evmChains, safeService: asked && createSafeService(asked) }
+}
+
+/** Multisigs, and what looks after them. */
+function createMultisigSide(
+  parts: StartOptions & Chains & Pick<Parts, 'store' | 'chats' | 'onEvent'>,
+): ReturnType<typeof createMultisigParts> {
+  const { publicUrl, appName } = parts.config
+  return createMultisigParts({
+    ...parts,
+    publicUrl,
+    appName,
+    random: Math.random,
+    answerAsMember: (attempt, wallet) => answerAsMember(attempt, wallet, parts),
+  })
 }
 
 /** What the server asks of Telegram, and writes there, by itself. */
@@ -173,6 +219,10 @@ async function undo(begun: Step[], log: Log): Promise<void> {
 
 type Parts = StartOptions & {
   store: Store
+  tonChain: TonChain
+  evmChains: EvmChains | null
+  multisigs: Multisigs
+  collections: Collections
   bot: ClaspBot
   chats: TelegramChats
   /** Called after events were written: kicks whoever tells of them. */
@@ -194,6 +244,7 @@ function createServedWallets(options: StartOptions, metrics: Metrics): WalletsLi
 
 async function createWeb(parts: Parts) {
   const { config, client, log, now, fetch, store, bot, walletsList, metrics } = parts
+  const { tonChain, evmChains, multisigs, collections } = parts
   const { publicUrl } = config
   const boot = {
     appName: config.appName,
@@ -214,14 +265,10 @@ async function createWeb(parts: Parts) {
     publicUrl,
     walletsList,
     verifyLaunchData: createLaunchDataVerifier(config.bot.token),
-    tonChain: createToncenter({
-      ...config.ton,
-      fetch: countedFetch(fetch, 'toncenter', metrics),
-    }),
-    evmChains:
-      config.evm.policy === 'off'
-        ? null
-        : createEvmChains({ ...config.evm, fetch: countedFetch(fetch, 'evm-rpc', metrics) }),
+    tonChain,
+    evmChains,
+    multisigs,
+    collections,
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
     legal: legalFacts(config, botLink(boot.bot)),

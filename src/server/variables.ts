@@ -82,6 +82,14 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\S{8,256}$/)),
     expected: 'an API key without spaces, 8 to 256 characters',
   },
+  SAFE_API_URL: {
+    schema: BaseUrl,
+    expected: 'https URL of a Safe Transaction Service, above its chains (http only on loopback)',
+  },
+  SAFE_API_KEY: {
+    schema: v.pipe(v.string(), v.regex(/^[\w.~+/=-]{8,2048}$/)),
+    expected: 'an API key of https://developer.safe.global, 8 to 2048 characters without spaces',
+  },
   TELEGRAM_API_ROOT: {
     schema: BaseUrl,
     expected: 'https URL of a Bot API server (http only on loopback)',

@@ -1,14 +1,10 @@
 import * as v from 'valibot'
 import { PROBLEM_CODES } from './problem.ts'
+import { CollectionCodeSchema } from './codes.ts'
+import { EvmAccountSchema } from './evm-account.ts'
+import { SafeSchema } from './multisig.ts'
 import { RequestCodeSchema } from './request.ts'
-import {
-  ChainIdSchema,
-  EvmAddressSchema,
-  FamilySchema,
-  RawTonAddressSchema,
-  TonNetworkSchema,
-  WalletSchema,
-} from './wallet.ts'
+import { FamilySchema, RawTonAddressSchema, TonNetworkSchema, WalletSchema } from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
 const ATTEMPT_STATES = [
@@ -17,27 +13,39 @@ const ATTEMPT_STATES = [
   'awaiting-wallet',
   'awaiting-signature',
   'awaiting-consent',
+  'awaiting-cosigners',
   'linked',
+  'cosigned',
   'failed',
   'cancelled',
   'expired',
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-const ENDS = ['linked', 'failed', 'cancelled', 'expired'] as const
+const ENDS = ['linked', 'cosigned', 'failed', 'cancelled', 'expired'] as const
 
 /**
  * What may follow what. A pair that is not here cannot be written. `awaiting-signature`: the account
- * is fixed, and its wallet is to sign the attempt's message.
+ * is fixed, and its wallet is to sign the attempt's message. `awaiting-cosigners`: owners of a multisig are to
+ * speak for it. `cosigned`: the end of an attempt that was one owner's word in another attempt's collection.
  */
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
-  created: ['opened', 'awaiting-wallet', 'awaiting-signature', 'awaiting-consent', ...ENDS],
+  created: [
+    'opened',
+    'awaiting-wallet',
+    'awaiting-signature',
+    'awaiting-consent',
+    'awaiting-cosigners',
+    ...ENDS,
+  ],
   opened: ['awaiting-wallet', 'awaiting-signature', 'awaiting-consent', ...ENDS],
   'awaiting-wallet': ['opened', 'awaiting-signature', 'awaiting-consent', ...ENDS],
   // Another account of the same wallet may take the place of the first.
   'awaiting-signature': ['awaiting-signature', ...ENDS],
   'awaiting-consent': ENDS,
+  'awaiting-cosigners': ENDS,
   linked: [],
+  cosigned: [],
   failed: [],
   cancelled: [],
   expired: [],
@@ -72,6 +80,10 @@ const attemptEntries = {
   wallet: v.nullable(WalletSchema),
   /** The connect request that linking answers. */
   requestCode: v.nullable(RequestCodeSchema),
+  /** The collection that one owner's word is to be given in by this attempt. */
+  cosignCode: v.nullable(CollectionCodeSchema),
+  /** The collection in which owners speak for the multisig that this attempt is to link. */
+  collectionCode: v.nullable(CollectionCodeSchema),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 }
@@ -87,15 +99,18 @@ export const TonAttemptSchema = v.object({
 })
 export type TonAttempt = v.InferOutput<typeof TonAttemptSchema>
 
-export const EvmAccountSchema = v.object({ address: EvmAddressSchema, chainId: ChainIdSchema })
-/** An address on the chain that its message names. */
-export type EvmAccount = v.InferOutput<typeof EvmAccountSchema>
-
 export const EvmAttemptSchema = v.object({
   ...attemptEntries,
   family: v.literal('evm'),
   /** The account that the message is written for; null until it is fixed. */
   account: v.nullable(EvmAccountSchema),
+  /**
+   * The Safe for which the account's key is to sign the message as one of its owners: EIP-712 `SafeMessage`, see
+   * `safe-message.ts`. Null where the message is signed as it is (`personal_sign`).
+   */
+  signsFor: v.nullable(EvmAccountSchema),
+  /** What the account itself is, where it is a multisig that we recognise. */
+  multisig: v.nullable(SafeSchema),
 })
 export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
 
@@ -109,6 +124,7 @@ export const AttemptSummarySchema = v.object({
   family: FamilySchema,
   state: v.picklist(ATTEMPT_STATES),
   requestCode: v.nullable(RequestCodeSchema),
+  cosignCode: v.nullable(CollectionCodeSchema),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type AttemptSummary = v.InferOutput<typeof AttemptSummarySchema>

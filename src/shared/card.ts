@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CardCodeSchema } from './codes.ts'
-import { PersonSchema, ShownWalletSchema } from './request.ts'
+import { ShownWalletSchema } from './request.ts'
+import { PersonSchema } from './person.ts'
 import { WalletIdSchema } from './wallet.ts'
 
 /** A wallet that its holder shows to whoever has the link: all of it from the server, nothing typed by anybody. */

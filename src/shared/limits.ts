@@ -12,6 +12,14 @@ export const SESSION_TTL_MS = 12 * HOUR
 export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
 /** Life of an EVM attempt, in milliseconds. */
 export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
+/** Life of a collection of owners' words, and of the attempt that it belongs to, in milliseconds. */
+export const COLLECTION_TTL_MS = 72 * HOUR
+/** Oldest reading of a multisig that is shown or told without asking the chain again, in milliseconds. */
+export const MULTISIG_MAX_AGE_MS = HOUR
+/** How long recognising an address on all chains may take, in milliseconds; then what is known is shown. */
+export const RECOGNITION_BUDGET_MS = 2 * SECOND
+/** How often a screen asks how far a collection is while it is visible and open, in milliseconds. */
+export const COLLECTION_POLL_MS = 3 * SECOND
 /** How long a text may be signed after the ton_proof before it, in milliseconds. */
 export const TEXT_TTL_MS = 5 * MINUTE
 /** Life of a one-time ticket for the browser, in milliseconds. */

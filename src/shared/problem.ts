@@ -74,6 +74,15 @@ export const PROBLEMS = {
   'evm-contract-refused': { status: 422, retry: false },
   'evm-contract-not-deployed': { status: 422, retry: false },
   'evm-chain-unreachable': { status: 503, retry: true },
+  // Multisigs and the collections of their owners' words
+  'multisig-not-found': { status: 404, retry: false },
+  'multisig-lookalike': { status: 422, retry: false },
+  'multisig-not-signer': { status: 403, retry: false },
+  'cosign-not-owner': { status: 422, retry: false },
+  'cosign-proposer': { status: 422, retry: false },
+  'cosign-owner-contract': { status: 422, retry: false },
+  'cosign-owner-taken': { status: 409, retry: false },
+  'cosign-closed': { status: 410, retry: false },
   // WalletConnect, seen by the client
   'evm-relay-unreachable': { status: 0, retry: true },
   'evm-pairing-expired': { status: 0, retry: false },
@@ -102,6 +111,15 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 /** Problems whose words are served only where EVM wallets are offered. */
 export type EvmProblemCode = Extract<ProblemCode, `evm-${string}`>
+
+/** Problems of multisigs, and of the words that are collected for them. */
+export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}-${string}`>
+
+/** Problems that only a wallet's answer leads to: their words come after the first bytes. */
+export type FurtherProblemCode =
+  | EvmProblemCode
+  | MultisigProblemCode
+  | Extract<ProblemCode, `ton-${string}`>
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PersonSchema } from './person.ts'
 import { REQUEST_CODE } from './start-param.ts'
 import { FamilySchema, ShownEvmWalletSchema, ShownTonWalletSchema } from './wallet.ts'
 
@@ -33,14 +34,6 @@ export const REQUEST_STATES = ['open', 'closed', 'expired', 'full'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
-
-/** A member as other members see them: Telegram's word, never typed here. */
-export const PersonSchema = v.object({
-  firstName: v.string(),
-  /** Without `@`. */
-  username: v.nullable(v.string()),
-})
-export type Person = v.InferOutput<typeof PersonSchema>
 
 /** Who asks. `owner`: the owner of this app, by the host API · `gone`: a member who has deleted everything. */
 export const AskerSchema = v.variant('kind', [

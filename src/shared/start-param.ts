@@ -11,6 +11,8 @@ const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
 export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 /** Code of a shared wallet card. */
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
+/** Code of a collection: owners of a multisig speak for it. */
+export const COLLECTION_CODE = /^m1_[0-9A-Za-z_-]{22}$/
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 

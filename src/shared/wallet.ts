@@ -37,12 +37,20 @@ export type TonWalletKind = (typeof TON_WALLET_KINDS)[number]
 
 /**
  * What answers for an EVM address. `eoa`: a key alone · `eip7702`: a key that has lent its address a
- * contract's code · `contract`: a contract, which accepts or refuses signatures itself (ERC-1271).
+ * contract's code · `contract`: a contract, which accepts or refuses signatures itself (ERC-1271) · `safe`: one
+ * that runs a published version of Safe.
  */
-const EVM_WALLET_KINDS = ['eoa', 'eip7702', 'contract'] as const
-export type EvmWalletKind = (typeof EVM_WALLET_KINDS)[number]
+const EVM_WALLET_KINDS = ['eoa', 'eip7702', 'contract', 'safe'] as const
 
-/** What was proven. `key`: the wallet's key signed · `account`: the contract account itself accepted. */
+/** What answers for a TON address that is no key's: multisig v2, which has signers and cannot sign itself. */
+export const TON_MULTISIG_KIND = 'multisig-v2'
+
+/**
+ * What was proven. `key`: the wallet's key signed · `account`: the contract account itself accepted ·
+ * `quorum`: as many current owners as the threshold asks each proved their own wallet for this and agreed ·
+ * `signer`: one owner's key, which is membership and not control. A linked wallet is never at `signer`: that
+ * is said of a key's wallet and the multisigs that it signs for.
+ */
 export const LEVELS = ['key', 'account', 'quorum', 'signer'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -60,19 +68,32 @@ export type Binding = (typeof BINDINGS)[number]
 export const TON_KEY_SOURCES = ['state-init', 'chain', 'anchor'] as const
 /** EVM: the key follows from the `signature` itself, or the `contract` judges without naming one. */
 export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
+/** Of a multisig at `quorum`: the keys of its owners. */
+export const OWNERS_KEY_SOURCE = 'owners'
 export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
 type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
-export type KeySource = TonKeySource | EvmKeySource
+export type KeySource = TonKeySource | EvmKeySource | typeof OWNERS_KEY_SOURCE
 
-/** A proven TON account before it belongs to anybody. Identity: (network, raw address). */
+/** A TON account whose key has signed, before it belongs to anybody. Identity: (network, raw address). */
 export type ProvenTonWallet = {
   family: 'ton'
   network: TonNetwork
   address: string
   kind: TonWalletKind
-  level: Level
+  level: 'key'
   binding: Binding
   keySource: TonKeySource
+}
+
+/** A TON multisig for which its owners have spoken. `binding` is the weakest of theirs. */
+export type ProvenTonMultisig = {
+  family: 'ton'
+  network: TonNetwork
+  address: string
+  kind: typeof TON_MULTISIG_KIND
+  level: 'quorum'
+  binding: Binding
+  keySource: typeof OWNERS_KEY_SOURCE
 }
 
 /**
@@ -92,23 +113,55 @@ export type ProvenEvmWallet = {
       keySource: 'signature'
     }
   | {
-      kind: 'contract'
+      kind: 'contract' | 'safe'
       chainId: number
-      level: Exclude<Level, 'key'>
+      level: 'account'
       binding: 'text' | 'hash'
       keySource: 'contract'
     }
+  | {
+      kind: 'safe'
+      chainId: number
+      level: 'quorum'
+      binding: 'text'
+      keySource: typeof OWNERS_KEY_SOURCE
+    }
 )
 
-export type ProvenWallet = ProvenTonWallet | ProvenEvmWallet
+export type ProvenWallet = ProvenTonWallet | ProvenTonMultisig | ProvenEvmWallet
 
 export const WalletIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
+
+const Time = v.pipe(v.string(), v.isoTimestamp())
+
+/** Id that is ours. */
+export const MultisigIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
+
+/** Of a linked multisig: what the chain said when it was last asked. */
+const WalletMultisigSchema = v.object({
+  id: MultisigIdSchema,
+  /** How many owners must agree to what the account does. */
+  threshold: v.number(),
+  ownerCount: v.number(),
+  /** Of a Safe; null for TON's multisig v2. */
+  version: v.nullable(v.string()),
+  /** How many modules of a Safe may act without its owners. */
+  modules: v.number(),
+  /** Whether a guard of a Safe may stop what its owners agree to. */
+  guard: v.boolean(),
+  checkedAt: Time,
+})
+export type WalletMultisig = v.InferOutput<typeof WalletMultisigSchema>
 
 /** What was proven of linked wallets of every family, and when. */
 const provenEntries = {
   level: v.picklist(LEVELS),
   binding: v.picklist(BINDINGS),
-  verifiedAt: v.pipe(v.string(), v.isoTimestamp()),
+  verifiedAt: Time,
+  /** Since when the proof is known not to hold any more: owners or threshold have changed. Null while it holds. */
+  staleAt: v.nullable(Time),
+  /** Null for what is no multisig. */
+  multisig: v.nullable(WalletMultisigSchema),
 }
 
 /** What is its holder's own affair. */
@@ -122,8 +175,8 @@ const tonEntries = {
   family: v.literal('ton'),
   network: TonNetworkSchema,
   address: RawTonAddressSchema,
-  kind: v.picklist(TON_WALLET_KINDS),
-  keySource: v.picklist(TON_KEY_SOURCES),
+  kind: v.picklist([...TON_WALLET_KINDS, TON_MULTISIG_KIND]),
+  keySource: v.picklist([...TON_KEY_SOURCES, OWNERS_KEY_SOURCE]),
 }
 
 const evmEntries = {
@@ -132,7 +185,7 @@ const evmEntries = {
   /** Chain of a contract account; null for a key's account, which is the same on every chain. */
   chainId: v.nullable(ChainIdSchema),
   kind: v.picklist(EVM_WALLET_KINDS),
-  keySource: v.picklist(EVM_KEY_SOURCES),
+  keySource: v.picklist([...EVM_KEY_SOURCES, OWNERS_KEY_SOURCE]),
 }
 
 export const TonWalletSchema = v.object({ ...ownEntries, ...provenEntries, ...tonEntries })

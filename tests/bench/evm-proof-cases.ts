@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { bytesToHex, hashMessage, hexToBytes } from 'viem/utils'
 import { writeEvmMessage } from '#server/verify/evm-message.ts'
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 
 /** `signature` is what the account's key made of `message`, as `personal_sign` does. */
 export type EvmProofCase = { account: EvmAccount; message: string; signature: Hex }

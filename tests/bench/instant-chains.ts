@@ -5,4 +5,5 @@ export const INSTANT_CHAINS: EvmChains = {
   ids: [1],
   codeAt: () => Promise.resolve('none'),
   isValidSignature: () => Promise.resolve('refused'),
+  readSafe: () => Promise.resolve('none'),
 }

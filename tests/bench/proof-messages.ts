@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 
 /** An attempt that must stand ready: TON with its payload, EVM with the account and the message to sign. */
 export type SeedAttempt =

@@ -9,6 +9,7 @@ import { createShell } from '#server/http/shell.ts'
 import { listen } from '#server/listen.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMultisigParts } from '#server/multisig/create-multisig-parts.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
@@ -55,7 +56,7 @@ async function prepare(store: Store, seed: SeedAttempt, index: number) {
   await store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
   const nonce = seed.family === 'ton' ? seed.payload : String(index)
   const { family } = seed
-  const blank = { client: null, requestCode: null, message: null }
+  const blank = { client: null, requestCode: null, cosign: null, message: null }
   const attempt = await store.createAttempt(
     { ...blank, userId: user.id, family, nonce, now, expiresAt },
     { limit: 1, since: 0 },
@@ -88,10 +89,25 @@ async function createApp(store: Store, publicUrl: string) {
   const template =
     '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
   const screens = { home: '', outside: '', waiting: '' }
+  const { multisigs, collections } = createMultisigParts({
+    store,
+    log,
+    now: Date.now,
+    publicUrl,
+    appName: boot.appName,
+    tonChain,
+    evmChains: INSTANT_CHAINS,
+    safeService: null,
+    random: Math.random,
+    onEvent: () => undefined,
+    answerAsMember: () => Promise.resolve(),
+  })
   return createHttp({
     store,
     log,
     now: Date.now,
+    multisigs,
+    collections,
     chats: createTestTelegramChats(),
     requests: 'admins',
     boot,

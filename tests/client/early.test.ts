@@ -82,8 +82,7 @@ const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 test.each([
   [`c1_${ID}`, `/c/c1_${ID}`],
   [`a1_${ID}`, `/attempts/${ID}`],
-  // Co-signing has no screen yet.
-  [`m1_${ID}`, '/link/newer'],
+  [`m1_${ID}`, `/m/m1_${ID}`],
   [`r2_${ID}`, '/link/newer'],
   [`x1_${ID}AAAA`, '/link/newer'],
   [`R1_${ID}`, '/link/broken'],

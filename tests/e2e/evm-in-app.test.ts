@@ -154,7 +154,7 @@ test('a signature by somebody else’s key is refused in a sentence of its own, 
   expect(await holdersOf(stage, address)).toEqual([])
 })
 
-test('a Safe is linked as a contract account, by the word of its contract and on its one chain', async ({
+test('a Safe is recognised, and linked by the word of its contract and on its one chain', async ({
   stage,
 }) => {
   const { app } = stage
@@ -162,16 +162,16 @@ test('a Safe is linked as a contract account, by the word of its contract and on
   await linkEvmWallet(stage, { account: 'safe' })
   await app.getByText(en.wallet.levels.account.name, { exact: true }).waitFor()
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
-  expect(receipt.text).toContain('the account’s contract on Ethereum accepted a signature')
+  expect(receipt.text).toContain('the Safe on Ethereum itself accepted a message')
   await goHome(stage)
 
   await app.getByRole('button', { name: en.wallet.levels.account.name }).click()
-  await app.getByText(evmEn.kinds.contract, { exact: true }).waitFor()
+  await app.getByText('Safe 1 of 1').first().waitFor()
   await app.getByText('Ethereum', { exact: true }).waitFor()
   await app.getByText(evmEn.contractNote).waitFor()
   const address = (await app.locator('.address-chunks').innerText()).replaceAll(/\s/g, '')
   expect(await holdersOf(stage, address)).toMatchObject([
-    { chainId: 1, kind: 'contract', level: 'account', binding: 'text' },
+    { chainId: 1, kind: 'safe', level: 'account', binding: 'text', multisig: { threshold: 1 } },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en, signingEn } from '#tests/support/words.ts'
 import { ADA, type Stage } from '#tests/support/demo-stage.ts'
 import {
   approve,
@@ -50,7 +50,7 @@ test('a wallet whose key has been replaced is linked by its present key and refu
   stage.errors.announce(/status of 4\d\d/)
   await askTelegramWallet(stage)
   await approve(stage.wallet, { account: 'rotatable', behaviour: 'rotated-out-key' })
-  await stage.app.getByText(en.problems['ton-key-mismatch']).first().waitFor()
+  await stage.app.getByText(signingEn.problems['ton-key-mismatch']).first().waitFor()
   expect(stage.botMessages(ADA)).toHaveLength(1)
 
   await stage.host.getByTestId('host-main-button').click()

@@ -74,7 +74,7 @@ requireText(
     await askTelegramWallet(stage)
     await approve(wallet, { behaviour: 'no-texts' })
     await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-    await app.getByText(en.problems['ton-text-unsupported']).first().waitFor()
+    await app.getByText(signingEn.problems['ton-text-unsupported']).first().waitFor()
     await host.getByTestId('host-main-button').waitFor()
     expect(stage.botMessages(ADA)).toHaveLength(1)
   },

@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en, signingEn } from '#tests/support/words.ts'
 import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-const ATTACKS: [name: string, behaviour: Behaviour, code: keyof typeof en.problems][] = [
+const SENTENCES = { ...en.problems, ...signingEn.problems }
+
+const ATTACKS: [name: string, behaviour: Behaviour, code: keyof typeof SENTENCES][] = [
   ['a signature by a foreign key', 'wrong-key', 'ton-key-mismatch'],
   ['a signature for another site', 'wrong-domain', 'ton-domain-mismatch'],
   ['an old signature', 'stale-timestamp', 'ton-proof-expired'],
@@ -26,7 +28,7 @@ test.for(ATTACKS)(
     await approve(stage.wallet, { behaviour })
 
     await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-    await app.getByText(en.problems[code]).first().waitFor()
+    await app.getByText(SENTENCES[code]).first().waitFor()
     await host.getByTestId('host-main-button').waitFor()
 
     const before = stage.botMessages(ADA).length

@@ -29,6 +29,8 @@ const MALFORMED = {
   TON_NETWORK: 'venus',
   TON_API_URL: 'http://ton.example.org',
   TON_API_KEY: 'key with blanks',
+  SAFE_API_URL: 'http://safe.example.org',
+  SAFE_API_KEY: 'safe key with blanks',
   TELEGRAM_API_ROOT: 'telegram.example.org',
   BOT_MODE: 'carrier-pigeon',
   TELEGRAM_WEBHOOK_SECRET: 'sh$rt',
@@ -58,6 +60,11 @@ function badNames(environment: Record<string, string>): string[] {
   return verdict.ok ? [] : verdict.bad.map(({ name }) => name)
 }
 
+const safeOf = (variables: Record<string, string>) => {
+  const verdict = parseConfig({ ...withEvm, ...variables })
+  return verdict.ok ? verdict.config.safe : 'refused'
+}
+
 describe('configuration', () => {
   test('four variables are enough to start', () => {
     const verdict = parseConfig(minimal)
@@ -81,6 +88,21 @@ describe('configuration', () => {
     const verdict = parseConfig({ ...minimal, REQUESTS: 'members' })
     expect(verdict).toMatchObject({ ok: true, config: { requests: 'members' } })
     expect(badNames({ ...minimal, REQUESTS: 'Members' })).toEqual(['REQUESTS'])
+  })
+
+  test('nobody is asked for Safes unless the owner says so; a key alone means the service of Safe', () => {
+    const own = 'https://safe.example.org/tx'
+    expect(safeOf({})).toBeNull()
+    expect(safeOf({ SAFE_API_KEY: 'a.jwt.key' })).toEqual({
+      apiUrl: 'https://api.safe.global/tx-service',
+      apiKey: 'a.jwt.key',
+    })
+    expect(safeOf({ SAFE_API_URL: `${own}/` })).toEqual({ apiUrl: own, apiKey: null })
+    expect(safeOf({ SAFE_API_URL: own, SAFE_API_KEY: 'a.jwt.key' })).toEqual({
+      apiUrl: own,
+      apiKey: 'a.jwt.key',
+    })
+    expect(safeOf({ SAFE_API_KEY: 'a key\r\nx-other: header' })).toBe('refused')
   })
 
   test('an empty environment names every missing variable at once, and the demo', () => {

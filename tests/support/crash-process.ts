@@ -14,8 +14,8 @@ export async function linkUntilKilled(target: {
   databaseUrl: string
   dataKey: Uint8Array
   links: number
-  /** Whether they are linked for the first time, or taken from each other. @default 'free' */
-  kind?: 'free' | 'taken'
+  /** See `crash-linker.ts`. @default 'free' */
+  kind?: 'free' | 'taken' | 'agreed'
 }): Promise<string[]> {
   const key = Buffer.from(target.dataKey).toString('hex')
   const values = [target.databaseUrl, key, target.kind ?? 'free']

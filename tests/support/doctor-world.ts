@@ -70,6 +70,7 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
     TON_API_URL: tonApi.url,
     TON_API_KEY: randomBytes(32).toString('hex'),
+    SAFE_API_KEY: randomBytes(32).toString('hex'),
     WEBHOOK_URL: `${receiver.url}/events?key=${randomBytes(16).toString('hex')}`,
     WEBHOOK_SIGNING_SECRET: signingSecret,
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',

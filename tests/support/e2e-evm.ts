@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
-import * as v from 'valibot'
 import { expect, onTestFinished } from 'vitest'
 import { en, evmEn, signingEn } from '#tests/support/words.ts'
 import type { Messages } from '#client/i18n/messages.ts'
@@ -8,8 +6,8 @@ import type { SigningMessages } from '#client/i18n/signing/messages.ts'
 import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { EVM_WALLET_PATH } from '#demo/evm/demo-network.ts'
-import { findWallets } from '#shared/api/host/find-wallets.ts'
 import type { Stage } from './demo-stage.ts'
+import { readHeld } from './read-held.ts'
 
 /** How long the wallet's page may take to show something, in milliseconds. */
 const PATIENCE_MS = 15_000
@@ -155,13 +153,8 @@ export function shownText({ app }: Pick<Stage, 'app'>): Promise<string> {
 }
 
 /** Who holds an EVM address, as the owner's code is told. */
-export async function holdersOf({ demo }: Pick<Stage, 'demo'>, address: string) {
-  const key = await demo.makeApiKey({ name: `reader-${randomUUID()}`, scopes: ['wallets:read'] })
-  const response = await fetch(`${demo.appUrl}/v1/wallets/evm/${address}`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  return v.parse(findWallets.response, await response.json()).data
-}
+export const holdersOf = (stage: Pick<Stage, 'demo'>, address: string) =>
+  readHeld(stage, 'evm', address)
 
 /** The account in a text that a wallet shows: its second line. */
 export function addressIn(text: string): string {

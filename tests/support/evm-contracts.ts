@@ -62,3 +62,27 @@ export async function placeCode(
   const response = await fetch(url, { method: 'POST', headers, body })
   v.parse(v.object({ result: v.null() }), await response.json())
 }
+
+/** keccak256 of `fallback_manager.handler.address` */
+const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5'
+
+/** Gives a Safe another fallback handler, whose code this is, without any transaction: its owners could, too. */
+export async function placeHandler(
+  { url }: Pick<Anvil, 'url'>,
+  safe: string,
+  { address, code }: { address: Address; code: string },
+): Promise<void> {
+  await placeCode({ url }, address, code)
+  const word = `0x${address.slice('0x'.length).padStart(64, '0')}`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'anvil_setStorageAt',
+      params: [safe, HANDLER_SLOT, word],
+    }),
+  })
+  v.parse(v.object({ result: v.literal(true) }), await response.json())
+}

@@ -85,6 +85,8 @@ export const WALLET: TonWallet = {
   label: null,
   primary: true,
   verifiedAt: '2026-11-20T12:00:00.000Z',
+  staleAt: null,
+  multisig: null,
 }
 
 export const ME: ResponseOf<typeof getMe> = {
@@ -92,6 +94,7 @@ export const ME: ResponseOf<typeof getMe> = {
   wallets: [WALLET],
   consents: [],
   attempt: null,
+  collections: [],
   admin: false,
   asks: false,
   policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
@@ -109,6 +112,8 @@ export const ATTEMPT: TonAttempt = {
   errorCode: null,
   wallet: null,
   requestCode: null,
+  cosignCode: null,
+  collectionCode: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:05:00.000Z',
 }
@@ -119,11 +124,15 @@ export const EVM_ATTEMPT: EvmAttempt = {
   family: 'evm',
   state: 'created',
   account: null,
+  signsFor: null,
+  multisig: null,
   message: null,
   walletApp: null,
   errorCode: null,
   wallet: null,
   requestCode: null,
+  cosignCode: null,
+  collectionCode: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:10:00.000Z',
 }
@@ -140,6 +149,8 @@ export const EVM_WALLET: EvmWallet = {
   label: null,
   primary: false,
   verifiedAt: '2026-11-20T12:00:00.000Z',
+  staleAt: null,
+  multisig: null,
 }
 
 export const REQUEST: Request = {
@@ -187,6 +198,8 @@ export const CARD: Card = {
     binding: 'domain',
     keySource: 'state-init',
     verifiedAt: WALLET.verifiedAt,
+    staleAt: null,
+    multisig: null,
   },
   createdAt: '2026-11-20T11:30:00.000Z',
   mine: false,

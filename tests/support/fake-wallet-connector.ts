@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { TonText } from '#shared/api/submit-text.ts'
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type {
   DeviceWallet,
   ProofRequest,
@@ -10,7 +10,7 @@ import type {
   WalletChoice,
   WalletConnector,
 } from '#client/wallets/wallet-connector.ts'
-import { ATTEMPT, EVM_WALLET, WALLET } from './fake-api.ts'
+import { ATTEMPT, EVM_WALLET, NOW, WALLET } from './fake-api.ts'
 
 /** Wallets of this device that a test drives by hand. */
 export type FakeWalletConnector = WalletConnector & {
@@ -73,6 +73,8 @@ export const TEXT: WalletAnswer = { kind: 'text', text: TON_TEXT }
 
 export const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
 export const ACCOUNT: WalletAnswer = { kind: 'account', account: EVM_ACCOUNT, walletApp: METAMASK }
+/** Of a request for a signature, where it matters to nobody. */
+export const FOR_ITSELF = { account: null, signsFor: null, expiresAt: NOW + 600_000 } as const
 export const SIGNATURE = { kind: 'signature', signature: `0x${'ab'.repeat(65)}` } as const
 
 const APPS: Partial<Record<WalletChoice, WalletApp>> = {

@@ -16,7 +16,7 @@ const SPEAKING = ['src/client', 'src/server/bot']
 const LOOKED_UP = new Set(
   (
     'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
-    'walletMovedHere walletMovedAway stronger moveNow'
+    'walletMovedHere walletMovedAway stronger moveNow reasons'
   ).split(' '),
 )
 
@@ -24,6 +24,7 @@ const LOOKED_UP = new Set(
 const LOOKED_UP_PATHS = [
   'request.closed',
   'request.full',
+  'evm.upstreams.',
   'bot.texts.waiting.request.',
   'bot.texts.answered.',
 ]

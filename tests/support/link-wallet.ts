@@ -19,6 +19,11 @@ export async function linkWallet(server: TestServer, token: string, seed = 1): P
   return wallet
 }
 
+/** Raw address of the wallet of that seed. */
+export function tonAddressOf(seed: number): string {
+  return signerOf(seed).address
+}
+
 type Signed = { seed: number }
 
 export function proofFor(server: TestServer, { payload, seed }: Signed & { payload: string }) {

@@ -7,6 +7,7 @@ import type {
   AttemptAccount,
   LinkOutcome,
   Store,
+  StoredAttempt,
   StoredUser,
   StoredWallet,
   TelegramProfile,
@@ -88,6 +89,7 @@ type SampleAttempt = {
   message?: string | null
   client?: AttemptClient | null
   requestCode?: string | null
+  cosign?: StoredAttempt['cosign']
 }
 
 /** A fresh attempt of the member, good for five minutes. */
@@ -100,6 +102,7 @@ export async function sampleAttempt(
     message = null,
     client = null,
     requestCode = null,
+    cosign = null,
   }: SampleAttempt = {},
 ): Promise<string> {
   const attempt = await store.createAttempt(
@@ -110,6 +113,7 @@ export async function sampleAttempt(
       nonce: randomBytes(32).toString('base64url'),
       client,
       requestCode,
+      cosign,
       now,
       expiresAt: now + 5 * MINUTE,
     },
@@ -128,6 +132,7 @@ export function sampleLink(
     ...attempt,
     proven,
     signature: Uint8Array.from(randomBytes(64)),
+    acceptedHash: null,
     now: NOON,
     consentExpiresAt: NOON + 24 * 60 * MINUTE,
     walletLimit: 10,

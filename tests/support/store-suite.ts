@@ -10,6 +10,7 @@ const START_TIMEOUT_MS = 60_000
 export type StoreStage = {
   readonly store: Store
   readonly dataKey: Uint8Array
+  readonly databaseUrl: string
   /** Sequences of the events of which the store said that they do not open. */
   readonly unreadable: number[]
   /** A second process's view of the same database, closed with the test. */
@@ -48,6 +49,9 @@ export function describeStore(noun: string, define: (stage: StoreStage) => void)
         return store
       },
       dataKey,
+      get databaseUrl() {
+        return options.databaseUrl
+      },
       unreadable,
       async openAnother(change) {
         const store = await openStore({ ...options, ...change })

@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RequestsPolicy, WebhookConfig } from '#server/config.ts'
+import { answerAsMember } from '#server/http/answer-as-member.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell } from '#server/http/shell.ts'
 import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createCollections } from '#server/multisig/create-collections.ts'
+import { createMultisigs } from '#server/multisig/create-multisigs.ts'
+import type { SafeService } from '#server/multisig/safe-service.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type { Store } from '#server/store/store.ts'
+import type { Store, StoredAttempt, StoredWallet } from '#server/store/store.ts'
 import type { EvmChains } from '#server/verify/evm-chain.ts'
 import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
@@ -54,6 +58,8 @@ type Choices = {
   evmChains?: EvmChains
   /** @default offer */
   tonText?: TonTextBinding
+  /** Who is asked which Safes a key owns. @default nobody */
+  safeService?: SafeService | null
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -99,6 +105,21 @@ export async function startTestServer(
   const events = { count: 0 }
   const metrics = createMetrics()
   const readiness = { isBotReady: true, isStopping: false }
+  const multisigSide = {
+    store,
+    log,
+    now,
+    tonChain,
+    evmChains,
+    safeService: options.safeService ?? null,
+    publicUrl: PUBLIC_URL,
+    appName: boot.appName,
+    onEvent: () => void (events.count += 1),
+    answerAsMember: (attempt: StoredAttempt, wallet: StoredWallet) =>
+      answerAsMember(attempt, wallet, { store, now, chats: telegram }),
+  }
+  const multisigs = createMultisigs(multisigSide)
+  const collections = createCollections({ ...multisigSide, multisigs })
   const app = createHttp({
     store,
     log,
@@ -108,6 +129,8 @@ export async function startTestServer(
     verifyLaunchData: createLaunchDataVerifier(BOT_TOKEN),
     tonChain,
     evmChains,
+    multisigs,
+    collections,
     boot,
     publicUrl: PUBLIC_URL,
     shell: await createShell({
@@ -189,6 +212,7 @@ export async function startTestServer(
 
   let isStoreOpen = true
   async function closeStore() {
+    await multisigs.idle()
     if (isStoreOpen) await store.close()
     isStoreOpen = false
   }
@@ -207,6 +231,8 @@ export async function startTestServer(
     logLines,
     events,
     metrics,
+    multisigs,
+    collections,
     walletsList,
     readiness,
     directory,

@@ -1,19 +1,44 @@
+import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { TonAccountKey, TonChain } from '#server/verify/ton-chain.ts'
 
-/** A TON chain whose answers the test sets: inactive for every account until told otherwise. */
+type ReadAnswer = Awaited<ReturnType<TonChain['readMultisig']>>
+/** An answer that may be a while in coming. */
+type Reading = ReadAnswer | Promise<ReadAnswer>
+
+/** A TON chain whose answers the test sets: inactive for every account, and no multisig anywhere, until told otherwise. */
 export function createTestTonChain(network: TonChain['network'] = '-239') {
   const answers = new Map<string, TonAccountKey>()
+  const multisigs = new Map<string, Reading>()
   const asked: string[] = []
   let isReachable = true
   return {
     network,
     asked,
     setAccount: (address: string, answer: TonAccountKey) => void answers.set(address, answer),
+    setMultisig: (address: string, answer: Reading) => void multisigs.set(address, answer),
     setReachable: (reachable: boolean) => void (isReachable = reachable),
     accountKey(address: string): Promise<TonAccountKey> {
       asked.push(address)
       if (!isReachable) return Promise.resolve({ status: 'unreachable' })
       return Promise.resolve(answers.get(address) ?? { status: 'inactive' })
     },
+    readMultisig(address: string): Promise<ReadAnswer> {
+      asked.push(address)
+      return Promise.resolve(isReachable ? (multisigs.get(address) ?? 'none') : 'unreachable')
+    },
+    async multisigsOf(address: string): Promise<readonly string[] | 'unreachable'> {
+      asked.push(address)
+      if (!isReachable) return 'unreachable'
+      const readings = [...multisigs.values()].map((reading) => Promise.resolve(reading))
+      const found = (await Promise.all(readings)).filter(isMultisig)
+      const own = found.filter(({ owners, proposers }) =>
+        [...owners, ...proposers].includes(address),
+      )
+      return own.map((multisig) => multisig.address)
+    },
   } satisfies TonChain & Record<string, unknown>
+}
+
+function isMultisig(answer: ReadAnswer): answer is ReadTonMultisig {
+  return typeof answer !== 'string'
 }

@@ -6,7 +6,8 @@ import { findLayoutFaults, type LayoutFault } from './layout-faults.ts'
 import { createWalkClock } from './walk-clock.ts'
 import { changeLook, nameOfLook, PLAIN_LOOK } from './walk-look.ts'
 import { LOOKS, TAB_LOOKS } from './walk-looks.ts'
-import { SCREENS_IN_APP, SCREENS_IN_BROWSER, type WalkScreen } from './walk-screens.ts'
+import type { WalkScreen } from './walk-screen.ts'
+import { SCREENS_IN_APP, SCREENS_IN_BROWSER } from './walk-screens.ts'
 import { type VisitedScreen, walk } from './walk.ts'
 
 /** What is wrong with a screen in one look: a text for whoever reads a failed test. */

@@ -11,11 +11,10 @@ import {
   signingEn,
 } from '#tests/support/words.ts'
 import { answerRequest } from '#shared/api/answer-request.ts'
-import { type Endpoint, pathOf } from '#shared/api/endpoint.ts'
+import { pathOf } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { openSession } from '#shared/api/open-session.ts'
 import { ADA, ILYA, type Stage } from './demo-stage.ts'
 import { approveConnection, approveText, askEvmWallet, openChoice, seeSigning } from './e2e-evm.ts'
 import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
@@ -27,46 +26,24 @@ import {
   seeLinkedThere,
   seeRefused,
 } from './e2e-ticket.ts'
-import type { WalkClock } from './walk-clock.ts'
-
-/** Where a walk takes place: a world whose time can be moved. */
-export type WalkPlace = { stage: Stage; clock: WalkClock }
-
-/** One screen, or one state of it. */
-export type WalkScreen = {
-  name: string
-  /** What a reader of the gallery is told. */
-  title: string
-  /** From the screen before it in the list. Gives back its tab, where the screen is not in the Mini App. */
-  reach: (place: WalkPlace) => Promise<Page | void>
-  /** Puts the world in order for the next one. */
-  leave?: (place: WalkPlace) => Promise<void>
-}
+import { MULTISIG_SCREENS } from './walk-multisigs.ts'
+import type { WalkPlace, WalkScreen } from './walk-screen.ts'
+import {
+  SOMEBODY,
+  backHome,
+  changeAnswers,
+  closeWallet,
+  goTo,
+  onAnotherDevice,
+  press,
+  pressBack,
+  pressMain,
+  see,
+} from './walk-verbs.ts'
 
 const MINUTE_MS = 60_000
 /** Longer than a wallet may be silent. */
 const SILENCE_MS = 9_000
-
-const see = ({ app }: Pick<Stage, 'app'>, title: string) =>
-  app.getByRole('heading', { name: title }).first().waitFor()
-
-const press = ({ app }: Pick<Stage, 'app'>, button: string) =>
-  app.getByRole('button', { name: button, exact: true }).click()
-
-const pressMain = ({ host }: Pick<Stage, 'host'>) => host.getByTestId('host-main-button').click()
-
-const pressBack = ({ host }: Pick<Stage, 'host'>) => host.getByTestId('host-back').click()
-
-async function backHome(stage: Stage): Promise<void> {
-  await pressMain(stage)
-  await seeHome(stage)
-}
-
-/** Puts the wallet away without an answer, and is in the app again. */
-async function closeWallet({ host }: Stage): Promise<void> {
-  await host.getByTestId('wallet-close').click()
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
-}
 
 async function askWallet(stage: Stage): Promise<void> {
   await askTelegramWallet(stage)
@@ -78,31 +55,6 @@ async function askWallet(stage: Stage): Promise<void> {
 async function answerAgain(stage: Stage, answer: 'approve' | 'reject'): Promise<void> {
   await press(stage, en.attempt.reopen)
   await stage.wallet.getByTestId(answer).click()
-}
-
-/** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
-async function onAnotherDevice(
-  { demo, host }: Stage,
-  method: Endpoint['method'],
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
-  const launched = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
-  const initData = new URLSearchParams(launched.hash.slice(1)).get('tgWebAppData') ?? ''
-  const opened = await fetch(`${demo.appUrl}${openSession.path}`, {
-    method: openSession.method,
-    headers: { authorization: `tma ${initData}` },
-  })
-  const { token } = v.parse(openSession.response, await opened.json())
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${demo.appUrl}${path}`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
-  const text = await answer.text()
-  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** The maker of the request that is on the screen answers it with the first of their wallets. */
@@ -143,13 +95,6 @@ async function makeRequest({ demo }: Stage, families: readonly string[]): Promis
   return v.parse(createRequest.response, await made.json()).code
 }
 
-async function goTo({ host }: Stage, path: string): Promise<void> {
-  await host.frame({ name: 'mini-app' })?.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-}
-
 /** What a browser writes about a page that gets no answer, or one that the walk provokes. */
 const PROVOKED =
   /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
@@ -157,17 +102,6 @@ const PROVOKED =
 const API = /\/api\//
 const CARDS = /\/api\/cards\/c1_/
 const REQUESTS = /\/api\/requests\/r1_/
-
-const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
-
-/** Other fields in the server's answers, as if somebody else had made what is asked for. */
-async function changeAnswers({ context }: Stage, path: RegExp, fields: object): Promise<void> {
-  await context.route(path, async (route) => {
-    const response = await route.fetch()
-    const answer = v.parse(v.record(v.string(), v.unknown()), await response.json())
-    await route.fulfill({ response, json: { ...answer, ...fields } })
-  })
-}
 
 /** Every screen of the Mini App where EVM wallets are connected in it, each reached from the one before. */
 export const SCREENS_IN_APP: readonly WalkScreen[] = [
@@ -637,6 +571,7 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
       await see(stage, en.home.wallets)
     },
   },
+  ...MULTISIG_SCREENS,
   {
     name: 'attempt-consent',
     title: 'The wallet belongs to another account',

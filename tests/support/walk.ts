@@ -1,5 +1,5 @@
 import { miniAppHolder, tabHolder, type Holder } from './walk-look.ts'
-import type { WalkPlace, WalkScreen } from './walk-screens.ts'
+import type { WalkPlace, WalkScreen } from './walk-screen.ts'
 
 /** A screen that is in view, in the plain look, with its clock held. */
 export type VisitedScreen = Pick<WalkScreen, 'name' | 'title'> & {

@@ -5,7 +5,7 @@ import { type EvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import type { WalletView } from '#demo/evm/wallet/wallet-view.ts'
 import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import type { CONNECT_BEHAVIOURS, SIGN_BEHAVIOURS } from '#demo/evm/wallet/behaviour.ts'
+import type { CONNECT_BEHAVIOURS, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { startRelay } from '#demo/evm/relay.ts'
 
 /** How long a screen of the wallet may take to come, in milliseconds. */
@@ -14,7 +14,6 @@ const PATIENCE_MS = 10_000
 export const PROJECT_ID = '0123456789abcdef0123456789abcdef'
 
 type ConnectBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
-type SignBehaviour = (typeof SIGN_BEHAVIOURS)[number]
 
 export type WalletConnectWorld = Awaited<ReturnType<typeof startWalletConnectWorld>>
 
@@ -34,6 +33,7 @@ export async function startWalletConnectWorld() {
     })
     const demo = {
       safeOf: () => Promise.resolve(null),
+      treasury: null,
       async disturbRelay(how: 'drop' | 'silence', except: string) {
         if (how === 'drop') relay.dropSockets(except)
         else relay.silenceSockets(except)

@@ -2,6 +2,7 @@ import { loadAdminMessages } from '#client/i18n/admin/load-admin-messages.ts'
 import { loadAskingMessages } from '#client/i18n/asking/load-asking-messages.ts'
 import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
+import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
 import { loadRequestMessages } from '#client/i18n/request/load-request-messages.ts'
 import { loadSharingMessages } from '#client/i18n/sharing/load-sharing-messages.ts'
 import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
@@ -21,3 +22,5 @@ export const sharingEn = await loadSharingMessages('en')
 export const signingEn = await loadSigningMessages('en')
 export const requestFa = await loadRequestMessages('fa')
 export const sharingRu = await loadSharingMessages('ru')
+export const multisigEn = await loadMultisigMessages('en')
+export const multisigFa = await loadMultisigMessages('fa')

@@ -8,6 +8,8 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { type AttemptViewState, isOver } from '#client/screens/state/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
+import { purposeOf } from '#client/screens/state/attempt-routes.ts'
+import { createNameChoice } from '#client/screens/state/name-choice.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
 import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
 import type { Languages } from '#client/screens/state/language.ts'
@@ -60,7 +62,9 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const member = createMember({ api, storage, language, state })
   const memory = createAttemptMemory(storage)
   const client = { platform: telegram.platform, version: telegram.version }
-  const sourceOf = (family: Family) => createAttemptSource({ api, memory, family, client, now })
+  const nameChoice = createNameChoice(storage)
+  const sourceOf = (family: Family) =>
+    createAttemptSource({ api, memory, nameChoice, family, client, now })
   const linking = createLinking({ world, page, api, member, memory, sourceOf })
   const onReturn = (listener: () => void) => onComeBack(telegram, listener)
   const starts = followStart({
@@ -86,12 +90,21 @@ function isFree({ screen }: Route, attempt: AttemptViewState): boolean {
   return attempt.status === 'shown' ? isOver(attempt) : attempt.status === 'unavailable'
 }
 
-const PASSIVE = new Set<Route['screen']>(['home', 'request', 'card', 'bad-link', 'not-found'])
+const PASSIVE = new Set<Route['screen']>([
+  'home',
+  'request',
+  'card',
+  'cosign',
+  'multisig',
+  'bad-link',
+  'not-found',
+])
 
 /** Whoever was sent to a wallet before the app was closed comes back to where they were. */
 function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {
   const route = router.route.get()
   if (attempt === null) return
-  const isBegin = route.screen === 'request' && route.code === attempt.requestCode
+  const isLink = route.screen === 'request' || route.screen === 'cosign'
+  const isBegin = isLink && route.code === purposeOf(attempt)
   if (route.screen === 'home' || isBegin) router.open({ screen: 'attempt', id: attempt.id })
 }

@@ -79,36 +79,16 @@ type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
 /** A screen that comes in a chunk of its own. */
 function LazyRoute({ route, screens }: Props & { route: LazyRoute }) {
   const fallback = <Waiting />
-  switch (route.screen) {
-    case 'connect':
-      return <Lazy screen={screens.connect} props={route} fallback={fallback} />
-    case 'attempt':
-    case 'wallet':
-      return (
-        <Lazy
-          screen={screens[route.screen]}
-          props={{ id: route.id }}
-          fallback={fallback}
-          key={route.id}
-        />
-      )
-    case 'request':
-    case 'card':
-    case 'made-request':
-      return (
-        <Lazy
-          screen={screens[route.screen]}
-          props={{ code: route.code }}
-          fallback={fallback}
-          key={route.code}
-        />
-      )
-    case 'settings':
-    case 'admin':
-    case 'requests':
-    case 'new-request':
-      return (
-        <Lazy screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
-      )
+  if (route.screen === 'connect') {
+    return <Lazy screen={screens.connect} props={route} fallback={fallback} />
   }
+  if ('id' in route) {
+    const { screen, id } = route
+    return <Lazy screen={screens[screen]} props={{ id }} fallback={fallback} key={id} />
+  }
+  if ('code' in route) {
+    const { screen, code } = route
+    return <Lazy screen={screens[screen]} props={{ code }} fallback={fallback} key={code} />
+  }
+  return <Lazy screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
 }

@@ -1,6 +1,10 @@
 /** Screens to which the way leads over another one. */
 export const furtherScreens = {
   wallet: async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
+  multisig: async () =>
+    (await import('#client/screens/multisig/multisig-screen.tsx')).MultisigScreen,
+  /** A link leads to it; it waits for the core in any case, and brings code that others need not. */
+  cosign: async () => (await import('#client/screens/cosign/cosign-screen.tsx')).CosignScreen,
   settings: async () => (await import('#client/screens/settings/settings.tsx')).Settings,
   admin: async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
   deleted: async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,

@@ -10,11 +10,13 @@ type LazyScreen<Props> = Loadable<ComponentType<Props>>
 /** What is not among the first bytes. */
 export type LazyScreens = {
   homeContent: LazyScreen<{ member: KnownMember }>
-  connect: LazyScreen<{ request?: string }>
+  connect: LazyScreen<{ purpose?: string }>
   attempt: LazyScreen<{ id: string }>
   wallet: LazyScreen<{ id: string }>
   request: LazyScreen<{ code: string }>
   card: LazyScreen<{ code: string }>
+  cosign: LazyScreen<{ code: string }>
+  multisig: LazyScreen<{ id: string }>
   requests: LazyScreen<object>
   'new-request': LazyScreen<object>
   'made-request': LazyScreen<{ code: string }>
@@ -39,6 +41,8 @@ export function createLazyScreens(deps: Deps): LazyScreens {
     wallet: further((screens) => screens.wallet()),
     request: createLoadable(async () => (await fetchLinkScreens()).request),
     card: createLoadable(async () => (await fetchLinkScreens()).card),
+    cosign: further((screens) => screens.cosign()),
+    multisig: further((screens) => screens.multisig()),
     requests: further((screens) => screens.requests()),
     'new-request': further((screens) => screens.newRequest()),
     'made-request': further((screens) => screens.madeRequest()),
@@ -66,7 +70,7 @@ async function fetchLinkScreens() {
 async function fetchConnect({
   boot,
   languages,
-}: Deps): Promise<ComponentType<{ request?: string }>> {
+}: Deps): Promise<ComponentType<{ purpose?: string }>> {
   const [{ Connect }, { fetchEvmSection }] = await Promise.all([
     import('#client/screens/connect/connect.tsx'),
     import('#client/screens/connect/evm-section.tsx'),

@@ -40,7 +40,8 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations
     onEnd(end, family) {
       preparations[family]?.reset()
       telegram.haptic(end === 'failed' ? 'error' : 'success')
-      if (end === 'linked') void member.refresh()
+      // What waits for the member's word, or has it, is told with the links.
+      if (end === 'linked' || end === 'cosigned') void member.refresh()
     },
   })
   const preparations: Preparations = {

@@ -7,7 +7,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
 import { isUnanswered } from '#client/screens/state/attempt-view.ts'
-import type { MemberState } from '#client/screens/state/member-state.ts'
+import type { MemberState, TicketPurpose } from '#client/screens/state/member-state.ts'
 import type { Languages } from '#client/screens/state/language.ts'
 import type { Member } from '#client/screens/state/member.ts'
 import type { Core } from '#client/screens/use-core.ts'
@@ -55,9 +55,14 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
     sourceOf,
   })
 
+  function tell(purpose: TicketPurpose): void {
+    state.set({ status: 'ticket', user, attemptId, purpose })
+  }
+
   /** One that needs no wallet any more is shown as it is. */
   async function takeOnlyAttempt() {
     const attempt = await api.call(getAttempt, { id: attemptId })
+    tell(attempt.cosignCode === null ? 'link' : 'cosign')
     if (isUnanswered(attempt)) return attempt
     void attempts.resume(attemptId)
     throw new ApiError('attempt-settled')
@@ -69,7 +74,7 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
   }
 
   if (memory.toResume(now())?.id === attemptId) void attempts.resume(attemptId)
-  state.set({ status: 'ticket', user, attemptId })
+  tell('unknown')
   const member = NOBODY
   return {
     api,

@@ -1,4 +1,4 @@
-import type { Person } from '#shared/request.ts'
+import type { Person } from '#shared/person.ts'
 import { SmallAvatar } from '../ui/small-avatar.tsx'
 
 /** What a line says of a member: their name and username, as Telegram has them. */

@@ -1,8 +1,12 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../i18n/use-speech.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ShortAddress } from './short-address.tsx'
+import { useProven } from './use-proven.ts'
 import { useWalletKind } from './use-wallet-kind.tsx'
+
+const LEVEL_WIDTH = 8
 
 /** A linked wallet by its name or short address. */
 export function WalletTitle({ wallet }: { wallet: Wallet }) {
@@ -18,10 +22,10 @@ export function WalletTitle({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** What the wallet is and what was proven. */
+/** What the wallet is and what is proven of it. */
 export function WalletSubtitle({ wallet }: { wallet: Wallet }) {
-  const { wallet: words } = useMessages()
   const kind = useWalletKind(wallet)
+  const proven = useProven(wallet)
   return (
     <>
       {wallet.label !== null && (
@@ -30,7 +34,7 @@ export function WalletSubtitle({ wallet }: { wallet: Wallet }) {
         </>
       )}
       {kind !== null && <>{kind} · </>}
-      {words.levels[wallet.level].name}
+      {proven === null ? <Skeleton width={LEVEL_WIDTH} /> : proven.name}
     </>
   )
 }

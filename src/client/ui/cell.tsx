@@ -11,7 +11,7 @@ type Content = {
   /** At the end of the line: a value or a mark. */
   after?: ReactNode
   /** @default 'plain' */
-  tone?: 'plain' | 'accent' | 'destructive'
+  tone?: 'plain' | 'accent' | 'warning' | 'destructive'
 }
 
 type Press = {

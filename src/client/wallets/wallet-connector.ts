@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
@@ -36,7 +36,15 @@ export type WalletAnswer =
   | { kind: 'failure'; code: ProblemCode }
 
 /** What the wallet on this device is to sign: the attempt's message, by the account it is written for. */
-export type SignRequest = { attemptId: string; message: string; account: EvmAccount | null }
+export type SignRequest = {
+  attemptId: string
+  message: string
+  account: EvmAccount | null
+  /** EVM: the Safe for which the account signs the message as an owner (EIP-712 `SafeMessage`); null for the message itself. */
+  signsFor: EvmAccount | null
+  /** When the attempt ends, and with it the request: Unix time in milliseconds. */
+  expiresAt: number
+}
 
 /**
  * Port to the wallets of one family. The adapter loads its library on `fetch` or `prepare`, never before;

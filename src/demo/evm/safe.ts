@@ -2,234 +2,121 @@ import {
   type Address,
   type Hex,
   concat,
-  createPublicClient,
-  createWalletClient,
   encodeAbiParameters,
   encodeFunctionData,
   encodePacked,
+  getAddress,
   getContractAddress,
-  hashMessage,
-  http,
-  isAddressEqual,
   keccak256,
+  slice,
   zeroAddress,
 } from 'viem'
 import type { Anvil } from './anvil.ts'
-import { SAFE_ABI, SAFE_CODE } from './safe-contracts.ts'
-import { type SafeAccount, signByOwners } from './sign-as-safe.ts'
+import { type ChainLine, openChainLine } from './chain-line.ts'
+import { deployEverywhereAlike } from './deploy-everywhere-alike.ts'
+import { REVERTING_CODE, lookalikeCode } from './odd-contracts.ts'
+import { type SafeState, readSafeState } from './read-safe-state.ts'
+import { SAFE_ADDRESSES } from './safe-addresses.ts'
+import { type SafeChanges, createSafeChanges } from './safe-changes.ts'
+import { PROXY_CODE, SAFE_ABI, SAFE_CODE } from './safe-contracts.ts'
+import type { SafeAccount } from './sign-as-safe.ts'
 
-type SafeOptions = {
-  owners: readonly Address[]
-  threshold: number
+type Ownership = { owners: readonly Address[]; threshold: number }
+
+type SafeOptions = Ownership & {
   /** Tells Safes of the same owners apart. @default 0n */
   salt?: bigint
+  /** Without its handler, a Safe accepts no messages (ERC-1271). @default 'compatibility' */
+  handler?: 'compatibility' | 'none'
+  /** The contract whose code it runs. @default 'Safe' */
+  singleton?: 'Safe' | 'SafeL2'
+}
+
+type LookalikeOptions = Ownership & {
+  /** `own-code`: a contract of its own · `own-singleton`: a published proxy, made by Safe's own factory, before it. */
+  disguise: 'own-code' | 'own-singleton'
 }
 
 /** Safe 1.4.1 on one chain. */
-export type Safes = {
+export type Safes = SafeChanges & {
   /** Puts a Safe on the chain; one that is there already is left as it is. */
   create(options: SafeOptions): Promise<SafeAccount>
-  /** Gives one owner's place to another. @param keys private keys of as many owners as the threshold asks */
-  swapOwner(
-    safe: SafeAccount,
-    change: { from: Address; to: Address },
-    keys: readonly Hex[],
-  ): Promise<void>
-  /** Approves a text on the chain, so that the Safe's signature of it is empty: `0x`. */
-  signOnChain(safe: SafeAccount, text: string, keys: readonly Hex[]): Promise<void>
+  read(safe: SafeAccount): Promise<SafeState>
+  /** A contract that answers like a Safe of these owners and accepts every signature, and is none. */
+  createLookalike(options: LookalikeOptions): Promise<SafeAccount>
+  /** A contract that reverts, whatever it is asked. */
+  createReverting(): Promise<SafeAccount>
 }
 
-/** Puts the contracts of Safe 1.4.1 on an anvil. Its first account pays. */
+/** Puts the contracts of Safe 1.4.1 on an anvil, each at its own address. Its first account pays. */
 export async function deploySafeContracts({
   url,
   chainId,
 }: Pick<Anvil, 'url' | 'chainId'>): Promise<Safes> {
-  const line = await openLine(url)
-  // One after another: each takes the payer's next number.
-  const core = {
-    chainId,
-    line,
-    singleton: await line.deploy(SAFE_CODE.singleton),
-    factory: await line.deploy(SAFE_CODE.factory),
-    handler: await line.deploy(SAFE_CODE.handler),
-    signMessageLib: await line.deploy(SAFE_CODE.signMessageLib),
-  }
+  const line = await openChainLine(url)
+  await deployEverywhereAlike(line, Object.values(SAFE_CODE))
+  const core = { chainId, line }
   return {
+    ...createSafeChanges(line),
     create: (options) => create(core, options),
-    swapOwner: (safe, change, keys) => swapOwner(core, { safe, keys }, change),
-    async signOnChain(safe, text, keys) {
-      const data = encodeFunctionData({
-        abi: SAFE_ABI,
-        functionName: 'signMessage',
-        args: [hashMessage(text)],
-      })
-      await execute(
-        core,
-        { safe, keys },
-        { to: core.signMessageLib, data, operation: DELEGATE_CALL },
-      )
-    },
+    createLookalike: (options) => createLookalike(core, options),
+    createReverting: () => placeCode(core, REVERTING_CODE),
+    read: (safe) => readSafeState(line, safe),
   }
 }
 
-type Core = {
-  chainId: number
-  line: Line
-  singleton: Address
-  factory: Address
-  handler: Address
-  signMessageLib: Address
-}
+type Core = { chainId: number; line: ChainLine }
 
-type Line = {
-  client: ReturnType<typeof createPublicClient>
-  deploy(code: Hex): Promise<Address>
-  /** Settles when the transaction is on the chain. */
-  send(transaction: { to: Address; data: Hex }): Promise<void>
-}
-
-/** Anvil holds the key of its first account, and puts every transaction into a block at once. */
-async function openLine(url: string): Promise<Line> {
-  const transport = http(url)
-  const client = createPublicClient({ transport, pollingInterval: 20 })
-  const wallet = createWalletClient({ transport })
-  const [payer] = await wallet.getAddresses()
-  if (payer === undefined) throw new Error('This anvil has no account that could pay')
-  const send = async (transaction: { to?: Address; data: Hex }) => {
-    const hash = await wallet.sendTransaction({ ...transaction, account: payer, chain: null })
-    const receipt = await client.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success') throw new Error('A transaction of the demo was reverted')
-    return receipt
-  }
-  return {
-    client,
-    async deploy(data) {
-      const { contractAddress } = await send({ data })
-      if (!contractAddress) throw new Error('No contract came out of a deployment')
-      return contractAddress
-    },
-    async send(transaction) {
-      await send(transaction)
-    },
-  }
-}
-
-async function create(core: Core, { owners, threshold, salt = 0n }: SafeOptions) {
-  const { line, factory, singleton, handler, chainId } = core
+async function create(core: Core, options: SafeOptions): Promise<SafeAccount> {
+  const { owners, threshold, salt = 0n, handler = 'compatibility', singleton = 'Safe' } = options
+  const fallback = handler === 'none' ? zeroAddress : SAFE_ADDRESSES.handler
   const initializer = encodeFunctionData({
     abi: SAFE_ABI,
     functionName: 'setup',
-    args: [owners, BigInt(threshold), zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress],
+    args: [owners, BigInt(threshold), zeroAddress, '0x', fallback, zeroAddress, 0n, zeroAddress],
   })
-  const address = proxyAddress(core, initializer, salt)
+  const code = singleton === 'Safe' ? SAFE_ADDRESSES.singleton : SAFE_ADDRESSES.singletonL2
+  return createProxy(core, { singleton: code, initializer, salt })
+}
+
+type Proxy = { singleton: Address; initializer: Hex; salt: bigint }
+
+/** Made by Safe's factory; one that is there already is left as it is. */
+async function createProxy({ line, chainId }: Core, proxy: Proxy): Promise<SafeAccount> {
+  const { singleton, initializer, salt } = proxy
+  const address = proxyAddress(proxy)
   if ((await line.client.getCode({ address })) === undefined) {
     const data = encodeFunctionData({
       abi: SAFE_ABI,
       functionName: 'createProxyWithNonce',
       args: [singleton, initializer, salt],
     })
-    await line.send({ to: factory, data })
+    await line.send({ to: SAFE_ADDRESSES.factory, data })
   }
   return { chainId, address }
 }
 
 /** CREATE2 as SafeProxyFactory 1.4.1 uses it. */
-function proxyAddress({ factory, singleton }: Core, initializer: Hex, salt: bigint): Address {
+function proxyAddress({ singleton, initializer, salt }: Proxy): Address {
   return getContractAddress({
     opcode: 'CREATE2',
-    from: factory,
+    from: SAFE_ADDRESSES.factory,
     salt: keccak256(encodePacked(['bytes32', 'uint256'], [keccak256(initializer), salt])),
-    bytecode: concat([
-      SAFE_CODE.proxy,
-      encodeAbiParameters([{ type: 'uint256' }], [BigInt(singleton)]),
-    ]),
+    bytecode: concat([PROXY_CODE, encodeAbiParameters([{ type: 'uint256' }], [BigInt(singleton)])]),
   })
 }
 
-const CALL = 0
-const DELEGATE_CALL = 1
-
-type Signed = { safe: SafeAccount; keys: readonly Hex[] }
-
-async function swapOwner(
-  core: Core,
-  signed: Signed,
-  { from, to }: { from: Address; to: Address },
-): Promise<void> {
-  const { address } = signed.safe
-  const contract = { address, abi: SAFE_ABI } as const
-  const owners = await core.line.client.readContract({ ...contract, functionName: 'getOwners' })
-  const place = owners.findIndex((owner) => isAddressEqual(owner, from))
-  if (place === -1) throw new Error('Only an owner can be swapped')
-  const data = encodeFunctionData({
-    abi: SAFE_ABI,
-    functionName: 'swapOwner',
-    args: [owners[place - 1] ?? FIRST, from, to],
-  })
-  await execute(core, signed, { to: address, data, operation: CALL })
+async function createLookalike(core: Core, options: LookalikeOptions): Promise<SafeAccount> {
+  const own = await placeCode(core, lookalikeCode(options))
+  if (options.disguise === 'own-code') return own
+  return createProxy(core, { singleton: own.address, initializer: '0x', salt: 0n })
 }
 
-/** What stands before the first owner in a Safe's list (OwnerManager.SENTINEL_OWNERS). */
-const FIRST: Address = '0x0000000000000000000000000000000000000001'
-
-const SAFE_TX = {
-  SafeTx: [
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'data', type: 'bytes' },
-    { name: 'operation', type: 'uint8' },
-    { name: 'safeTxGas', type: 'uint256' },
-    { name: 'baseGas', type: 'uint256' },
-    { name: 'gasPrice', type: 'uint256' },
-    { name: 'gasToken', type: 'address' },
-    { name: 'refundReceiver', type: 'address' },
-    { name: 'nonce', type: 'uint256' },
-  ],
-} as const
-
-type Call = { to: Address; data: Hex; operation: typeof CALL | typeof DELEGATE_CALL }
-
-/** Runs a call as the Safe, for which its owners have signed. */
-async function execute(core: Core, { safe, keys }: Signed, call: Call): Promise<void> {
-  const { address, chainId } = safe
-  const nonce = await core.line.client.readContract({
-    address,
-    abi: SAFE_ABI,
-    functionName: 'nonce',
-  })
-  const message = {
-    ...call,
-    value: 0n,
-    safeTxGas: 0n,
-    baseGas: 0n,
-    gasPrice: 0n,
-    gasToken: zeroAddress,
-    refundReceiver: zeroAddress,
-    nonce,
-  }
-  const signatures = await signByOwners(keys, (owner) =>
-    owner.signTypedData({
-      domain: { chainId, verifyingContract: address },
-      types: SAFE_TX,
-      primaryType: 'SafeTx',
-      message,
-    }),
-  )
-  const data = encodeFunctionData({
-    abi: SAFE_ABI,
-    functionName: 'execTransaction',
-    args: [
-      call.to,
-      0n,
-      call.data,
-      call.operation,
-      0n,
-      0n,
-      0n,
-      zeroAddress,
-      zeroAddress,
-      signatures,
-    ],
-  })
-  await core.line.send({ to: address, data })
+/** At an address that follows from the code. */
+async function placeCode({ line, chainId }: Core, code: Hex): Promise<SafeAccount> {
+  const address = getAddress(slice(keccak256(code), 0, ADDRESS_BYTES))
+  await line.placeCode(address, code)
+  return { chainId, address }
 }
+
+const ADDRESS_BYTES = 20

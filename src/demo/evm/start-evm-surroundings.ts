@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { Environment } from '#server/environment.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
-import { DEMO_CHAIN_IDS, DEMO_PROJECT_ID, RELAY_PATH } from './demo-network.ts'
+import { DEMO_CHAIN_IDS, DEMO_PROJECT_ID, RELAY_PATH, SAFE_API_PATH } from './demo-network.ts'
 import { createEvmDemoRoutes } from './evm-demo-routes.ts'
 import { type Relay, createRelay } from './relay.ts'
+import { type SafeService, createSafeService } from './safe-service.ts'
 import { type Safes, deploySafeContracts } from './safe.ts'
+import { type Treasury, createTreasury } from './treasury.ts'
 
 type EvmSurroundingsOptions = {
   /** Origin of the server that the relay is attached to. */
@@ -16,10 +19,13 @@ type EvmSurroundingsOptions = {
   now: () => number
 }
 
-/** A WalletConnect relay, and EVM chains with Safe on the first of them. */
+/** A WalletConnect relay, EVM chains with Safe on them, and a treasury of several people on the first. */
 export type EvmSurroundings = {
   relay: Omit<Relay, 'attach' | 'close'>
+  /** Those of the first chain. */
   safes: Safes
+  treasury: Treasury
+  safeService: SafeService
   chains: readonly Anvil[]
   /** Where the relay is, for `startServer`. */
   relayUrl: string
@@ -36,13 +42,21 @@ export async function startEvmSurroundings(
 ): Promise<EvmSurroundings> {
   const { hostUrl, policy, now } = options
   const chains = await Promise.all(DEMO_CHAIN_IDS.map((chainId) => startAnvil({ chainId })))
-  const [first] = chains
-  if (first === undefined) throw new Error('The demo has no EVM chain')
-  const safes = await deploySafeContracts(first)
+  const [safes] = await Promise.all(chains.map(deploySafeContracts))
+  if (safes === undefined) throw new Error('The demo has no EVM chain')
+  const treasury = await createTreasury(safes)
   const relay = createRelay({ now })
+  const safeService = createSafeService({
+    chains,
+    now,
+    // Nobody waits for it when the world ends.
+    sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+  })
   return {
     relay,
     safes,
+    treasury,
+    safeService,
     chains,
     relayUrl: `${hostUrl.replace(/^http/, 'ws')}${RELAY_PATH}`,
     environment: {
@@ -50,8 +64,9 @@ export async function startEvmSurroundings(
       REOWN_PROJECT_ID: DEMO_PROJECT_ID,
       EVM_CHAINS: DEMO_CHAIN_IDS.join(','),
       ...Object.fromEntries(chains.map(({ chainId, url }) => [`EVM_RPC_${chainId}`, url])),
+      SAFE_API_URL: `${hostUrl}${SAFE_API_PATH}`,
     },
-    routes: createEvmDemoRoutes({ relay, safes }),
+    routes: createEvmDemoRoutes({ relay, safes, treasury, safeService }),
     attachRelay: (server) => relay.attach(server, RELAY_PATH),
     async close() {
       relay.close()

@@ -9,6 +9,7 @@ import {
   toNano,
 } from '@ton/core'
 import { Blockchain, GetMethodError, createShardAccount } from '@ton/sandbox'
+import { type ChainMultisigs, createChainMultisigs } from './chain-multisigs.ts'
 import { WALLET_TG_KEY_OFFSET } from './wallet-state-init.ts'
 import {
   WALLET_TG_IMPLEMENTATION_PARAMETER,
@@ -23,7 +24,7 @@ export type ChainAccount =
 type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
 
 /** A TON blockchain in this process; it forgets everything when the process ends. */
-export type TonChain = {
+export type TonChain = ChainMultisigs & {
   account(address: Address): Promise<ChainAccount>
   /** Runs a get-method without arguments. */
   runGetMethod(address: Address, method: string): Promise<GetMethodAnswer>
@@ -55,19 +56,23 @@ export async function createTonChain(): Promise<TonChain> {
       createShardAccount({ address, ...state, balance: DEPLOY_BALANCE }),
     )
 
+  const ask: TonChain['runGetMethod'] = async (address, method) => {
+    const { state } = await account(address)
+    if (state !== 'active') return { exitCode: NO_CODE_EXIT_CODE, gasUsed: 0n, stack: [] }
+    return runGetMethod(blockchain, { address, method })
+  }
+  const deploy: TonChain['deploy'] = async (init) => {
+    if (!init.code || !init.data) throw new Error('An account needs code and data')
+    const address = contractAddress(0, init)
+    await put(address, { code: init.code, data: init.data })
+    return address
+  }
+
   return {
     account,
-    runGetMethod: async (address, method) => {
-      const { state } = await account(address)
-      if (state !== 'active') return { exitCode: NO_CODE_EXIT_CODE, gasUsed: 0n, stack: [] }
-      return runGetMethod(blockchain, { address, method })
-    },
-    deploy: async (init) => {
-      if (!init.code || !init.data) throw new Error('An account needs code and data')
-      const address = contractAddress(0, init)
-      await put(address, { code: init.code, data: init.data })
-      return address
-    },
+    runGetMethod: ask,
+    deploy,
+    ...createChainMultisigs({ account, runGetMethod: ask, deploy, put }),
     freeze: async (address) => {
       const contract = await blockchain.getContract(address)
       const { account, ...rest } = contract.account

@@ -1,8 +1,10 @@
-import { Address, type TupleItem } from '@ton/core'
+import { Address } from '@ton/core'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import type { ChainAccount, TonChain } from './chain.ts'
+import { describeStackItem } from './describe-stack-item.ts'
+import { listMultisigs } from './list-multisigs.ts'
 
 const AddressSchema = v.pipe(
   v.string(),
@@ -17,7 +19,14 @@ const RunGetMethodSchema = v.object({
   stack: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0)), []),
 })
 
-/** What Clasp asks of toncenter's HTTP API v2, asked of a local chain. */
+/** toncenter answers ten where it is not asked for more. */
+const MultisigsSchema = v.object({
+  wallet_address: AddressSchema,
+  limit: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)), '10'),
+  offset: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)), '0'),
+})
+
+/** What Clasp asks of toncenter's HTTP API v2 and v3, asked of a local chain. */
 export function createToncenterRoutes(chain: TonChain): Hono {
   const routes = new Hono()
   routes.use('/api/*', refuseWhileUnreachable(chain))
@@ -43,6 +52,13 @@ export function createToncenterRoutes(chain: TonChain): Hono {
     }
     return c.json({ ok: true, result })
   })
+  routes.get('/api/v3/multisig/wallets', async (c) => {
+    const asked = v.safeParse(MultisigsSchema, c.req.query())
+    if (!asked.success) return c.json({ error: 'Incorrect query' }, 422)
+    const { wallet_address: member, limit, offset } = asked.output
+    const multisigs = await listMultisigs(chain, member)
+    return c.json({ multisigs: multisigs.slice(offset, offset + limit), address_book: {} })
+  })
   return routes
 }
 
@@ -66,20 +82,6 @@ function describeAccount(account: ChainAccount): Record<string, unknown> {
     code: active ? account.code.toBoc().toString('base64') : '',
     data: active ? account.data.toBoc().toString('base64') : '',
     frozen_hash: '',
-  }
-}
-
-function describeStackItem(item: TupleItem): unknown {
-  switch (item.type) {
-    case 'int':
-      return [
-        'num',
-        item.value < 0n ? `-0x${(-item.value).toString(16)}` : `0x${item.value.toString(16)}`,
-      ]
-    case 'cell':
-      return ['cell', { bytes: item.cell.toBoc().toString('base64') }]
-    default:
-      throw new Error(`Stack items of type ${item.type} are not spoken here`)
   }
 }
 

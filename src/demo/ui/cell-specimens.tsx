@@ -5,6 +5,7 @@ import { CLOCK } from '#client/ui/icons/clock.ts'
 import { COPY } from '#client/ui/icons/copy.ts'
 import { TRASH } from '#client/ui/icons/trash.ts'
 import { WALLET } from '#client/ui/icons/wallet.ts'
+import { WARNING } from '#client/ui/icons/warning.ts'
 import { Section } from '#client/ui/section.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import type { Samples } from './samples.ts'
@@ -38,6 +39,7 @@ function Telling({ title, sentence, value, name, mark }: Samples) {
         after={<Address value={EVM} isShort />}
       />
       <Cell title={<Address value={EVM} />} />
+      <Cell tone="warning" icon={WARNING} title={title} subtitle={sentence} />
     </Section>
   )
 }

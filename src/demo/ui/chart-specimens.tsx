@@ -1,7 +1,9 @@
 import { BarChart } from '#client/ui/bar-chart.tsx'
 import { Dot } from '#client/ui/dot.tsx'
 import { Legend } from '#client/ui/legend.tsx'
+import { Pill } from '#client/ui/pill.tsx'
 import { RankedBars } from '#client/ui/ranked-bars.tsx'
+import { Ring } from '#client/ui/ring.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { ShareBar } from '#client/ui/share-bar.tsx'
 import type { Tone } from '#client/ui/tone.ts'
@@ -40,6 +42,38 @@ export const CHARTS: Specimens = {
       <Section key="ranked">
         <RankedBars lines={rankedOf(samples)} />
       </Section>,
+    ],
+  ],
+  ring: ({ title, sentence }) => [
+    [
+      'two of three, in a line',
+      <Section key="line">
+        <div className="ring-line">
+          <Ring parts={3} full={2} text="2 / 3" label={title} />
+          <p>{sentence}</p>
+        </div>
+      </Section>,
+    ],
+    [
+      'one of one, none of five, six of eleven, thirty of forty',
+      <span key="more" className="icons">
+        <Ring parts={1} full={1} text="1 / 1" label={title} />
+        <Ring parts={5} full={0} text="0 / 5" label={title} />
+        <Ring parts={11} full={6} text="6 / 11" label={title} />
+        <Ring parts={40} full={30} text="30 / 40" label={title} />
+      </span>,
+    ],
+  ],
+  pill: ({ mark }) => [
+    [
+      'in four tones',
+      <span key="pills" className="icons">
+        {TONES.map((tone) => (
+          <Pill key={tone} tone={tone}>
+            {mark}
+          </Pill>
+        ))}
+      </span>,
     ],
   ],
   dot: () => [

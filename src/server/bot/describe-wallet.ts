@@ -1,9 +1,17 @@
+import { TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
+import type { StoredMultisig } from '#server/store/multisig-store.ts'
 import type { StoredWallet } from '#server/store/store.ts'
+import type { NamedMultisig } from './messages/multisig-texts.ts'
 import type { WalletKind, WalletProof } from './messages/messages.ts'
+import { shortAddress } from './short-address.ts'
 
 /** What kind of wallet it is, as far as words are needed for it. */
 export function kindOf(wallet: StoredWallet): WalletKind {
+  if (isMultisig(wallet)) {
+    const { chain, terms } = nameLinked(wallet)
+    return { family: 'multisig', chain, terms, level: levelOf(wallet) }
+  }
   if (wallet.family === 'ton') {
     return { family: 'ton', version: wallet.kind === 'unknown' ? null : wallet.kind }
   }
@@ -12,9 +20,43 @@ export function kindOf(wallet: StoredWallet): WalletKind {
 
 /** How it was proven. */
 export function proofOf(wallet: StoredWallet): WalletProof {
-  const { binding } = wallet
+  const { binding, level, kind } = wallet
   const chain = chainOf(wallet)
-  return chain === null ? { by: 'key', binding } : { by: 'contract', binding, chain }
+  if (level === 'quorum') return { by: 'owners', binding }
+  if (chain === null) return { by: 'key', binding }
+  return { by: kind === 'safe' ? 'safe' : 'contract', binding, chain }
+}
+
+/** Whether several owners stand behind it. */
+export function isMultisig({ kind }: Pick<StoredWallet, 'kind'>): boolean {
+  return kind === 'safe' || kind === TON_MULTISIG_KIND
+}
+
+/** What a linked multisig is called. */
+export function nameLinked(wallet: StoredWallet): NamedMultisig {
+  const { multisig } = wallet
+  return {
+    address: shortAddress(wallet),
+    chain: chainOf(wallet),
+    terms: multisig && termsOf(multisig),
+  }
+}
+
+/** What a multisig is called that nobody need have linked. */
+export function nameMultisig(multisig: StoredMultisig): NamedMultisig {
+  return {
+    address: shortAddress(multisig),
+    chain: multisig.family === 'evm' ? evmChainName(multisig.chainId) : null,
+    terms: termsOf(multisig),
+  }
+}
+
+function termsOf({ threshold, owners }: StoredMultisig): NamedMultisig['terms'] {
+  return { threshold, owners: owners.length }
+}
+
+function levelOf({ level }: StoredWallet): 'account' | 'quorum' {
+  return level === 'quorum' ? 'quorum' : 'account'
 }
 
 /** Name of the one chain that a contract account is on; null for whatever has a key of its own. */

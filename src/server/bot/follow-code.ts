@@ -1,8 +1,11 @@
 import { isSettled } from '#shared/attempt.ts'
 import { attemptIdOf } from '#shared/attempt-code.ts'
+import type { CollectionState } from '#shared/multisig.ts'
 import { readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/look-up-code.ts'
 import { requestState } from '#server/request-state.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { StoredCollection } from '#server/store/multisig-store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
 import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
 import type { DeadLink } from './messages/link-texts.ts'
@@ -12,17 +15,23 @@ export type Followed =
   | { kind: 'request'; code: string; request: StoredRequest }
   | { kind: 'card'; code: string; holder: StoredUser }
   | { kind: 'attempt'; code: string; id: string }
+  | { kind: 'cosign'; code: string; collection: StoredCollection }
   | { kind: 'dead'; why: DeadLink }
 
-type FollowDeps = { store: Store; now: () => EpochMs; member: StoredUser }
+type FollowDeps = {
+  store: Store
+  now: () => EpochMs
+  member: StoredUser
+  /** Families whose wallets can be linked. */
+  families: readonly Family[]
+}
 type Code = Extract<StartParam, { code: string }>
 
 /** Follows a code for the member who brought it. */
 export async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
   const parameter = readStartParam(text)
   if (parameter === null || parameter.kind === 'broken') return dead('broken')
-  // What needs more than one signature has no screen yet.
-  if (parameter.kind === 'newer' || parameter.kind === 'cosign') return dead('newer')
+  if (parameter.kind === 'newer') return dead('newer')
   const looked = await lookUpCode(deps.member, () => find(parameter, deps), deps)
   return looked.outcome === 'found' ? looked.found : dead(looked.outcome)
 }
@@ -36,7 +45,7 @@ function find({ kind, code }: Code, deps: FollowDeps): Promise<Followed | undefi
     case 'attempt':
       return findAttempt(code, deps)
     case 'cosign':
-      return Promise.resolve(undefined)
+      return findCollection(code, deps)
   }
 }
 
@@ -67,6 +76,23 @@ async function findAttempt(
   if (attempt === undefined) return undefined
   return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
 }
+
+/** What is of a family that is not offered leads nowhere. */
+async function findCollection(
+  code: string,
+  { store, now, families }: FollowDeps,
+): Promise<Followed | undefined> {
+  const collection = await store.findCollection(code, now())
+  if (collection === undefined || !families.includes(collection.multisig.family)) return undefined
+  const { state } = collection
+  return state === 'open' ? { kind: 'cosign', code, collection } : dead(ENDED[state])
+}
+
+const ENDED = {
+  complete: 'enough',
+  cancelled: 'cancelled',
+  expired: 'late',
+} as const satisfies Record<Exclude<CollectionState, 'open'>, DeadLink>
 
 function dead(why: DeadLink): Followed {
   return { kind: 'dead', why }

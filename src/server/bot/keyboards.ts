@@ -35,6 +35,26 @@ export function waitingKeyboard(
   return new InlineKeyboard().webApp(text, appUrl(publicUrl, path, language))
 }
 
+/** Opens the Mini App at one of the member's wallets; in private chats only. */
+export function walletKeyboard(
+  publicUrl: string,
+  walletId: string,
+  language: Language,
+): InlineKeyboard {
+  const text = messagesIn(language).buttons.openWallet
+  return waitingKeyboard(publicUrl, { text, path: `/wallets/${walletId}` }, language)
+}
+
+/** Opens the Mini App where the owners of a multisig speak for it; in private chats only. */
+export function cosignKeyboard(
+  publicUrl: string,
+  code: string,
+  language: Language,
+): InlineKeyboard {
+  const text = messagesIn(language).buttons.open
+  return waitingKeyboard(publicUrl, { text, path: `/m/${code}` }, language)
+}
+
 /** Leads a member without wallets to one, and then back to the chat in which they wanted to show it. */
 export function inlineStartKeyboard(publicUrl: string, language: Language): InlineKeyboard {
   const { buttons } = messagesIn(language)
@@ -60,6 +80,6 @@ export function legalKeyboard(publicUrl: string, language: Language): InlineKeyb
 }
 
 /** A page of ours in the member's language. */
-export function appUrl(publicUrl: string, path: `/${string}`, language: Language): string {
+function appUrl(publicUrl: string, path: `/${string}`, language: Language): string {
   return `${publicUrl}${path}?lang=${language}`
 }

@@ -1,12 +1,14 @@
 import { InlineKeyboard } from 'grammy'
 import type { ReceiptSubject } from '#server/events/tell-receipt.ts'
+import type { CollectionSubject } from '#server/events/collection-subject.ts'
 import { askerOf } from '#server/asker-of.ts'
-import type { StoredUser } from '#server/store/store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import { encodePress } from './callback-data.ts'
-import { proofOf } from './describe-wallet.ts'
-import { appUrl, homeKeyboard, waitingKeyboard } from './keyboards.ts'
+import { isMultisig, nameLinked, proofOf } from './describe-wallet.ts'
+import { cosignKeyboard, homeKeyboard, waitingKeyboard, walletKeyboard } from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { shortAddress } from './short-address.ts'
+import { toldCollection } from './told-collection.ts'
 
 export type RenderedReceipt = {
   /** Telegram HTML. */
@@ -30,9 +32,8 @@ export function renderReceipt(
   switch (subject.type) {
     case 'wallet.linked': {
       const { wallet } = subject
-      const domain = new URL(place.publicUrl).host
       return {
-        text: texts.walletLinked({ wallet: shortAddress(wallet), domain, proof: proofOf(wallet) }),
+        text: linkedText(recipient, wallet, place),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
     }
@@ -52,6 +53,16 @@ export function renderReceipt(
         text: texts.walletUnlinkedByOwner({ wallet: shortAddress(subject.wallet) }),
         keyboard: homeKeyboard(place.publicUrl, recipient.language),
       }
+    case 'wallet.stale':
+      return {
+        text: texts.multisigStale({
+          multisig: nameLinked(subject.wallet),
+          reason: subject.reason,
+        }),
+        keyboard: walletKeyboard(place.publicUrl, subject.wallet.id, recipient.language),
+      }
+    case 'collection.news':
+      return newsReceipt(recipient, subject, place)
     case 'request.answered': {
       const { maker, chat } = subject.request
       const about = { asker: askerOf(maker), chat: chat && chat.title }
@@ -67,6 +78,31 @@ export function renderReceipt(
       }
     case 'consent.refused':
       return { text: texts.consentRefused(), keyboard: null }
+  }
+}
+
+/** A multisig is told of with how many of its owners must agree; nobody's key signed for it alone. */
+function linkedText(
+  { language }: StoredUser,
+  wallet: StoredWallet,
+  { publicUrl }: ReceiptPlace,
+): string {
+  const { texts } = messagesIn(language)
+  const about = { domain: new URL(publicUrl).host, proof: proofOf(wallet) }
+  return isMultisig(wallet)
+    ? texts.multisigLinked({ ...about, multisig: nameLinked(wallet) })
+    : texts.walletLinked({ ...about, wallet: shortAddress(wallet) })
+}
+
+function newsReceipt(
+  { id, language }: StoredUser,
+  { collection, news, code }: CollectionSubject,
+  { publicUrl }: ReceiptPlace,
+): RenderedReceipt {
+  const { texts } = messagesIn(language)
+  return {
+    text: texts.collectionNews[news](toldCollection(collection, { memberId: id, language })),
+    keyboard: cosignKeyboard(publicUrl, code, language),
   }
 }
 
@@ -88,10 +124,7 @@ function unlinkKeyboard(
   { publicUrl, hearsTaps }: ReceiptPlace,
 ): InlineKeyboard {
   const { buttons } = messagesIn(language)
-  const keyboard = new InlineKeyboard().webApp(
-    buttons.openWallet,
-    appUrl(publicUrl, `/wallets/${walletId}`, language),
-  )
+  const keyboard = walletKeyboard(publicUrl, walletId, language)
   if (!hearsTaps) return keyboard
   return keyboard
     .row()

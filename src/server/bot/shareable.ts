@@ -1,9 +1,11 @@
 import { InlineKeyboard } from 'grammy'
 import type { InlineQueryResultArticle } from 'grammy/types'
 import { directLink } from '#shared/links.ts'
+import type { StoredCollection } from '#server/store/multisig-store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { Shareable } from '#server/telegram-chats.ts'
+import { isMultisig } from './describe-wallet.ts'
 import { HTML_MESSAGE, isolate } from './markup.ts'
 import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
@@ -21,9 +23,14 @@ export function shareableArticle(
   sharer: StoredUser,
   context: PostContext,
 ): InlineQueryResultArticle {
-  return shareable.kind === 'request'
-    ? requestArticle(shareable.request, sharer, context)
-    : cardArticle(shareable, sharer, context)
+  switch (shareable.kind) {
+    case 'request':
+      return requestArticle(shareable.request, sharer, context)
+    case 'card':
+      return cardArticle(shareable, sharer, context)
+    case 'collection':
+      return collectionArticle(shareable.collection, sharer, context)
+  }
 }
 
 /** Without a count: Telegram may never tell that it was sent, and then nobody keeps the count. */
@@ -54,13 +61,37 @@ function cardArticle(
   { appName, link }: PostContext,
 ): InlineQueryResultArticle {
   const { texts, buttons } = messagesIn(sharer.language)
-  const text = texts.shared.cardMessage({ name: shownPerson(sharer), appName: shownName(appName) })
+  const { shared } = texts
+  const kind = isMultisig(wallet) ? 'multisig' : 'card'
+  const about = { name: shownPerson(sharer), appName: shownName(appName) }
+  const date = wallet.staleAt === null ? formatDate(sharer.language, wallet.verifiedAt) : null
   return {
     type: 'article',
     id: card.code,
-    title: texts.shared.cardTitle(isolate(shortAddress(wallet))),
-    description: texts.shared.cardDescription(formatDate(sharer.language, wallet.verifiedAt)),
-    input_message_content: { message_text: text, ...HTML_MESSAGE },
+    title: shared.cardTitle(kind, isolate(shortAddress(wallet))),
+    description: shared.cardDescription(date),
+    input_message_content: { message_text: shared.cardMessage(kind, about), ...HTML_MESSAGE },
     reply_markup: new InlineKeyboard().url(buttons.openWallet, directLink(link, card.code)),
+  }
+}
+
+/** Neither the multisig nor how far it is: whoever opens it sees that, and a chat may be anybody's. */
+function collectionArticle(
+  { code }: StoredCollection,
+  sharer: StoredUser,
+  { link }: PostContext,
+): InlineQueryResultArticle {
+  const { texts, buttons } = messagesIn(sharer.language)
+  const { shared } = texts
+  return {
+    type: 'article',
+    id: code,
+    title: shared.collectionTitle(),
+    description: shared.collectionDescription(),
+    input_message_content: {
+      message_text: shared.collectionMessage(shownPerson(sharer)),
+      ...HTML_MESSAGE,
+    },
+    reply_markup: new InlineKeyboard().url(buttons.open, directLink(link, code)),
   }
 }

@@ -1,4 +1,4 @@
-import type { Person } from '#shared/request.ts'
+import type { Person } from '#shared/person.ts'
 import { isolate } from './markup.ts'
 
 /** Longest name that a message of ours holds, in characters. */

@@ -1,6 +1,8 @@
 import type { EvmChains, EvmCode } from '#server/verify/evm-chain.ts'
-import { type AskChain, createChain } from './evm/create-chain.ts'
+import { type Chain, createChain } from './evm/create-chain.ts'
+import { isDelegation } from './evm/delegation.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
+import { readSafe, safeCalls } from './evm/read-safe.ts'
 import { probeCode, readProbe } from './evm/signature-probe.ts'
 
 export type EvmChainsOptions = {
@@ -19,30 +21,32 @@ export function createEvmChains({
   fetch,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 }: EvmChainsOptions): EvmChains {
-  const asks: ReadonlyMap<number, AskChain> = new Map(
+  const byId: ReadonlyMap<number, Chain> = new Map(
     chains.map((chain) => [chain.id, createChain({ ...chain, fetch, timeoutMs })]),
   )
   return {
     ids: chains.map(({ id }) => id),
     async codeAt(chainId, address) {
       const call = { method: 'eth_getCode', params: [address, 'latest'] } as const
-      return (await asks.get(chainId)?.(call, readCode)) ?? 'unreachable'
+      return (await byId.get(chainId)?.ask(call, readCode)) ?? 'unreachable'
     },
     async isValidSignature(chainId, question) {
       const call = {
         method: 'eth_call',
         params: [{ data: probeCode(question) }, 'latest'],
       } as const
-      return (await asks.get(chainId)?.(call, readProbe)) ?? 'unreachable'
+      return (await byId.get(chainId)?.ask(call, readProbe)) ?? 'unreachable'
+    },
+    async readSafe(chainId, address) {
+      const read = (results: Parameters<typeof readSafe>[1]) =>
+        readSafe({ chainId, address }, results)
+      return (await byId.get(chainId)?.askAll(safeCalls(address), read)) ?? 'unreachable'
     },
   }
 }
 
-/** EIP-7702: the mark, and the address of the contract whose code is lent. No contract can begin so (EIP-3541). */
-const DELEGATION = /^0xef0100[\da-f]{40}$/i
-
 function readCode(code: string): EvmCode | null {
   if (code === '0x') return 'none'
-  if (DELEGATION.test(code)) return 'eip7702'
+  if (isDelegation(code)) return 'eip7702'
   return code.length % 2 === 0 ? 'contract' : null
 }

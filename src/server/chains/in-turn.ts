@@ -10,6 +10,8 @@ export function tonChainInTurn(chain: TonChain, turn: Turn): TonChain {
       const answer = await turn(() => chain.accountKey(address))
       return answer === 'unreachable' ? { status: answer } : answer
     },
+    readMultisig: (address) => turn(() => chain.readMultisig(address)),
+    multisigsOf: (address) => turn(() => chain.multisigsOf(address)),
   }
 }
 
@@ -19,5 +21,6 @@ export function evmChainsInTurn(chains: EvmChains, turn: Turn): EvmChains {
     ids: chains.ids,
     codeAt: (chainId, address) => turn(() => chains.codeAt(chainId, address)),
     isValidSignature: (chainId, question) => turn(() => chains.isValidSignature(chainId, question)),
+    readSafe: (chainId, address) => turn(() => chains.readSafe(chainId, address)),
   }
 }

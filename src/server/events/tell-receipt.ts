@@ -8,6 +8,7 @@ import type {
   StoredUser,
 } from '#server/store/store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
+import { type CollectionSubject, collectionSubject } from './collection-subject.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -26,6 +27,8 @@ type ReceiptEvent = Extract<
       | 'wallet.linked'
       | 'wallet.moved'
       | 'wallet.unlinked'
+      | 'wallet.stale'
+      | 'collection.news'
       | 'request.answered'
       | 'consent.asked'
       | 'consent.refused'
@@ -34,7 +37,8 @@ type ReceiptEvent = Extract<
 
 /** An event with all that is told of it. */
 export type ReceiptSubject =
-  | Exclude<ReceiptEvent, { type: 'request.answered' }>
+  | Exclude<ReceiptEvent, { type: 'request.answered' | 'collection.news' }>
+  | CollectionSubject
   | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
 
 /** What became of one message to one member. */
@@ -67,7 +71,7 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     const recipient = await store.findUser(userId)
     if (recipient === undefined) return undefined
     if (!recipient.mayMessage) return patience(event)
-    const subject = await subjectOf(event, store)
+    const subject = await subjectOf(event, { store, now })
     if (subject === undefined) return undefined
     const delivery = await send(recipient, subject)
     switch (delivery.outcome) {
@@ -124,26 +128,42 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
   }
 }
 
-/** Undefined when the request of the event is gone: there is nothing left to tell of it. */
-async function subjectOf(event: ReceiptEvent, store: Store): Promise<ReceiptSubject | undefined> {
-  if (event.type !== 'request.answered') return event
-  const request = await store.findRequest(event.requestCode)
-  return request && { ...event, request }
+/** Undefined when what the event is about is gone: there is nothing left to tell of it. */
+async function subjectOf(
+  event: ReceiptEvent,
+  { store, now }: Pick<TellDeps, 'store' | 'now'>,
+): Promise<ReceiptSubject | undefined> {
+  switch (event.type) {
+    case 'request.answered': {
+      const request = await store.findRequest(event.requestCode)
+      return request && { ...event, request }
+    }
+    case 'collection.news':
+      return collectionSubject(event, store, now())
+    default:
+      return event
+  }
 }
 
 type Receipt = { event: ReceiptEvent; tries: number }
 
-/** Nobody is told what they took away themselves; what they gave they are told, in case it was not they. */
+/**
+ * Nobody is told what they took away themselves; what they gave they are told, in case it was not they. That a multisig is
+ * complete each learns by what is linked to them.
+ */
 function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
   switch (event.type) {
     case 'wallet.linked':
     case 'wallet.moved':
+    case 'wallet.stale':
+    case 'collection.news':
     case 'request.answered':
     case 'consent.asked':
     case 'consent.refused':
       return true
     case 'wallet.unlinked':
       return event.by === 'owner'
+    case 'multisig.completed':
     case 'request.withdrawn':
     case 'user.deleted':
       return false

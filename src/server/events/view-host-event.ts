@@ -27,6 +27,18 @@ export function viewHostEvent({ event, telegramIds }: OwnerEvent): HostEvent {
         type: event.type,
         data: { user, wallet: viewHostWallet(event.wallet), by: event.by },
       }
+    case 'wallet.stale':
+      return {
+        ...head,
+        type: event.type,
+        data: { user, wallet: viewHostWallet(event.wallet), reason: event.reason },
+      }
+    case 'multisig.completed':
+      return {
+        ...head,
+        type: event.type,
+        data: { user, wallet: viewHostWallet(event.wallet), owners: [...event.owners] },
+      }
     case 'request.answered':
       return {
         ...head,

@@ -1,24 +1,37 @@
+import { displayAddress } from '#shared/display-address.ts'
 import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { StoredAttempt, StoredUser } from '../store/store.ts'
 import { writeTonText } from '../verify/ton-text.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 type Made = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
+type Site = Pick<HttpDeps, 'publicUrl' | 'boot'>
+
 /** The text that a TON wallet is to sign for this member's attempt. */
-export function attemptText(
-  { telegramId, username }: StoredUser,
-  made: Made,
-  { publicUrl, boot }: Pick<HttpDeps, 'publicUrl' | 'boot'>,
+export function attemptText(user: StoredUser, made: Made, site: Site): string {
+  return writeTonText(factsOf(user, made, site))
+}
+
+/** The text by which the holder of a TON wallet agrees, as one of its signers, that a multisig is linked. */
+export function agreementText(
+  user: StoredUser,
+  { made, multisig }: { made: Made; multisig: StoredMultisig },
+  site: Site,
 ): string {
-  return writeTonText({
+  return writeTonText({ ...factsOf(user, made, site), multisig: displayAddress(multisig) })
+}
+
+function factsOf({ telegramId, username }: StoredUser, made: Made, { publicUrl, boot }: Site) {
+  return {
     publicUrl,
     appName: boot.appName,
     user: { telegramId, username },
     nonce: made.nonce,
     issuedAt: made.createdAt,
     expiresAt: attemptTextExpiry(made),
-  })
+  }
 }
 
 /** Until when an attempt's text may be signed: a proof in its last moment leaves time for it. */

@@ -20,11 +20,13 @@ import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts } from './routes/attempts.ts'
 import { serveCards } from './routes/cards.ts'
 import { serveConsents } from './routes/consents.ts'
+import { serveCosign } from './routes/cosign.ts'
 import { serveHealth } from './routes/health.ts'
 import { serveLegal } from './routes/legal.ts'
 import { serveMadeRequests } from './routes/made-requests.ts'
 import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
+import { serveMultisigs } from './routes/multisigs.ts'
 import { serveNewRequests } from './routes/new-requests.ts'
 import { servePages } from './routes/pages.ts'
 import { serveProofs } from './routes/proofs.ts'
@@ -86,6 +88,8 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveTickets(app, deps)
   serveConsents(app, deps)
   serveWallets(app, deps)
+  serveMultisigs(app, deps)
+  serveCosign(app, deps)
   serveAdmin(app, deps)
   serveRequests(app, deps)
   serveNewRequests(app, deps)

@@ -2,6 +2,8 @@ import type { Boot } from '#shared/boot.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
+import type { Collections } from '../multisig/collections.ts'
+import type { Multisigs } from '../multisig/multisigs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { TelegramChats } from '../telegram-chats.ts'
 import type { Store } from '../store/store.ts'
@@ -26,6 +28,8 @@ export type HttpDeps = {
   tonChain: TonChain
   /** Null where the owner does not offer EVM wallets. */
   evmChains: EvmChains | null
+  multisigs: Multisigs
+  collections: Collections
   boot: Omit<Boot, 'language'>
   /** Origin under which members reach us; its host is the domain that wallets sign. */
   publicUrl: string

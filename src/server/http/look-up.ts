@@ -1,9 +1,8 @@
 import { lookUpCode } from '../look-up-code.ts'
 import type { StoredUser } from '../store/store.ts'
 import type { HttpDeps } from './http-deps.ts'
+import { refuseFor } from './refuse-for.ts'
 import { refuse, type Reply } from './reply.ts'
-
-const SECOND_MS = 1_000
 
 /** Looks for what a code leads to, and answers with it. */
 export async function lookUp<Found, Body>(
@@ -18,6 +17,6 @@ export async function lookUp<Found, Body>(
     case 'unknown':
       return refuse('not-found')
     case 'hurried':
-      return refuse('rate-limited', Math.ceil(looked.waitMs / SECOND_MS))
+      return refuseFor('rate-limited', looked.waitMs)
   }
 }

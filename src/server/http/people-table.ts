@@ -13,6 +13,7 @@ const HEADER = [
   'binding',
   'first_name',
   'username',
+  'stale_since',
 ] as const
 
 /** Ends every line (RFC 4180, section 2). */
@@ -34,6 +35,7 @@ function cellsOf({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): str
     ...walletCells(wallet),
     cleanName(user.firstName),
     cleanName(user.username ?? ''),
+    staleSince(wallet),
   ]
 }
 
@@ -41,6 +43,10 @@ function walletCells(wallet: StoredWallet | null): string[] {
   if (wallet === null) return ['', '', '', '', '']
   const { family, level, binding } = wallet
   return [family, networkOf(wallet), displayAddress(wallet), level, binding]
+}
+
+function staleSince(wallet: StoredWallet | null): string {
+  return wallet === null || wallet.staleAt === null ? '' : isoTime(wallet.staleAt)
 }
 
 /** Where the address is the wallet's. EVM: the chain's id of EIP-155, or all of them. */

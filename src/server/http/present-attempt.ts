@@ -1,6 +1,10 @@
 import type { Attempt } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { Safe } from '#shared/multisig.ts'
+import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { StoredAttempt, StoredWallet } from '../store/store.ts'
 import type { HttpDeps } from './http-deps.ts'
+import { viewSafe } from './multisig-views.ts'
 import { viewAttempt } from './views.ts'
 
 type Site = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
@@ -8,17 +12,47 @@ type Site = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
 /** The attempt for its member, with the wallet once there is one. */
 export async function presentAttempt(
   attempt: StoredAttempt,
-  deps: Site & Pick<HttpDeps, 'store'>,
+  deps: Site & Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<Attempt> {
   const { walletId, userId } = attempt
-  const wallet = walletId === null ? undefined : await deps.store.findWallet(walletId, userId)
-  return viewAttempt(attempt, { ...contextOf(deps), wallet })
+  const [wallet, signsFor, multisig] = await Promise.all([
+    walletId === null ? undefined : deps.store.findWallet(walletId, userId),
+    findSafeToSignFor(attempt, deps),
+    findOwnSafe(attempt, deps),
+  ])
+  return viewAttempt(attempt, { ...contextOf(deps), wallet, signsFor, multisig })
 }
 
 /** The attempt as it is since it linked this wallet. */
 export function presentLinked(attempt: StoredAttempt, wallet: StoredWallet, site: Site): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
-  return viewAttempt(linked, { ...contextOf(site), wallet })
+  const multisig = safeOf(wallet.multisig)
+  return viewAttempt(linked, { ...contextOf(site), wallet, signsFor: null, multisig })
+}
+
+/** The Safe in whose collection one of its owners is to sign the text. */
+async function findSafeToSignFor(
+  { family, cosign }: StoredAttempt,
+  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<EvmAccount | null> {
+  if (family === 'ton' || cosign === null) return null
+  const collection = await store.findCollection(cosign.code, now())
+  if (collection?.method !== 'signatures' || collection.multisig.family !== 'evm') return null
+  const { chainId, address } = collection.multisig
+  return { chainId, address }
+}
+
+/** The Safe that the attempt's account itself is known to be. */
+async function findOwnSafe(
+  { account, cosign }: StoredAttempt,
+  { store }: Pick<HttpDeps, 'store'>,
+): Promise<Safe | null> {
+  if (account?.family !== 'evm' || cosign !== null) return null
+  return safeOf((await store.findSafe(account)) ?? null)
+}
+
+function safeOf(multisig: StoredMultisig | null): Safe | null {
+  return multisig?.family === 'evm' ? viewSafe(multisig) : null
 }
 
 function contextOf({ tonChain, publicUrl }: Site) {

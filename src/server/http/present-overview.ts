@@ -1,5 +1,5 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
-import type { Upstream } from '../metrics/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { AttemptTally } from '../store/statistics-store.ts'
 import type { DeliveryOverview, StoredDelivery } from '../store/host-store.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
@@ -11,6 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const DAYS = 30
 
 type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook' | 'evmChains'>
+
+type UpstreamHealth = ReturnType<Metrics['upstreams']>[number]
 
 /** What an admin sees: counts and states, and nobody in them. */
 export async function presentOverview(deps: Deps): Promise<Overview> {
@@ -28,14 +30,15 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   return {
     linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
     attempts: mergeUnknownWallets(tallies, walletsList),
-    upstreams: metrics.upstreams().filter(({ name }) => isAsked(name, deps)),
+    upstreams: metrics.upstreams().filter((upstream) => isAsked(upstream, deps)),
     webhook,
   }
 }
 
 /** Nothing is said of whom the owner does not have us ask. */
-function isAsked(name: Upstream, { webhook, evmChains }: Deps): boolean {
+function isAsked({ name, health }: UpstreamHealth, { webhook, evmChains }: Deps): boolean {
   if (name === 'webhook') return webhook !== null
+  if (name === 'safe-service') return health !== 'unknown'
   return name !== 'evm-rpc' || evmChains !== null
 }
 

@@ -3,6 +3,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import { tonChainInTurn } from '../chains/in-turn.ts'
 import type { StoredAttempt } from '../store/store.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
+import { type Cosign, giveWord } from './give-word.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentLinked, proofDomain } from './present-attempt.ts'
 import type { Proving } from './proving.ts'
@@ -28,7 +29,7 @@ export async function proveText(
   switch (state) {
     case 'awaiting-signature':
     case 'awaiting-consent':
-      return claim(attempt, await check(attempt.account?.address ?? null), deps)
+      return claim(proving, await check(attempt.account?.address ?? null), deps)
     case 'linked':
       return raise(attempt, check, deps)
     // There is no proof yet that the text could strengthen.
@@ -72,15 +73,28 @@ function checkText(
  * text names the one that asks, so nobody else need agree.
  */
 async function claim(
-  attempt: StoredAttempt,
+  proving: Proving,
   verdict: TextVerdict,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
-  if (verdict.ok) return settleProof(attempt, verdict, deps)
+  const { attempt } = proving
+  if (verdict.ok && attempt.cosign)
+    return speak(proving, { ...verdict, cosign: attempt.cosign }, deps)
+  if (verdict.ok) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
   // A wrong text takes back nothing that was proven: the question to the holder stands.
   return attempt.state === 'awaiting-consent'
     ? refuseUnchanged(attempt, verdict.code, deps)
     : refuseProof(attempt, verdict.code, deps)
+}
+
+/** One signer's word for a multisig. */
+function speak(
+  proving: Proving,
+  { cosign, proven, signature }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const { address: owner, binding } = proven
+  return giveWord(proving, { cosign, word: { owner, binding, signature } }, deps)
 }
 
 /** The wallet is linked; with the text, more is known of it. */

@@ -4,13 +4,14 @@ import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { tonChainInTurn } from '../chains/in-turn.ts'
 import { verifyTonProof } from '../verify/ton-proof.ts'
+import { agreementText, attemptText } from './attempt-text.ts'
+import { type Cosign, findOpenCollection, giveWord, refuseAsOwner } from './give-word.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt, proofDomain } from './present-attempt.ts'
 import type { Proving } from './proving.ts'
 import { accepted, refuse, type Reply } from './reply.ts'
 import { lateCode, refuseLate, refuseProof, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
-import { attemptText } from './attempt-text.ts'
 
 /** A ton_proof: links, or where the owner demands a text, fixes the account that is to sign it. */
 export async function proveTon(
@@ -18,8 +19,8 @@ export async function proveTon(
   proof: TonProof,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
-  const { attempt, turn } = proving
-  const { tonChain, publicUrl, metrics, now, boot } = deps
+  const { user, attempt, turn } = proving
+  const { tonChain, publicUrl, metrics, now } = deps
   const expected = {
     payload: attempt.nonce,
     domain: proofDomain(publicUrl),
@@ -30,21 +31,46 @@ export async function proveTon(
     verifyTonProof(proof, expected, tonChainInTurn(tonChain, timed)),
   )
   if (!verdict.ok) return refuseProof(attempt, verdict.code, deps)
+  if (attempt.cosign) return proveSigner(proving, { ...verdict, cosign: attempt.cosign }, deps)
+  if (!isTextDemanded(deps)) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
+  const message = attempt.message ?? attemptText(user, attempt, deps)
+  return askForText(proving, { message, proven: verdict.proven }, deps)
+}
+
+/** One signer's word for a multisig, once it is known that they may give it. */
+async function proveSigner(
+  proving: Proving,
+  { cosign, proven, signature }: { cosign: Cosign; proven: ProvenTonWallet; signature: Uint8Array },
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const collection = await findOpenCollection(cosign, deps)
+  if (!collection) return refuse('cosign-closed')
+  const { address: owner, binding } = proven
+  if (!isTextDemanded(deps))
+    return giveWord(proving, { cosign, word: { owner, binding, signature } }, deps)
+  const refusal = await refuseAsOwner(proving, { collection, address: owner }, deps)
+  if (refusal) return refusal
+  const { user, attempt } = proving
+  const { multisig } = collection
+  const message = attempt.message ?? agreementText(user, { made: attempt, multisig }, deps)
+  return askForText(proving, { message, proven }, deps)
+}
+
+function isTextDemanded({ boot }: HttpDeps): boolean {
   return boot.policy.tonText === 'require'
-    ? askForText(proving, verdict.proven, deps)
-    : settleProof(attempt, verdict, deps)
 }
 
 async function askForText(
-  { user, attempt }: Proving,
-  { family, network, address }: ProvenTonWallet,
+  { attempt }: Proving,
+  { message, proven }: { message: string; proven: ProvenTonWallet },
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
+  const { family, network, address } = proven
   const fixed = await deps.store.fixAccount(
     { id: attempt.id, userId: attempt.userId },
     {
       account: { family, network, address },
-      message: attempt.message ?? attemptText(user, attempt, deps),
+      message,
       expiresAt: deps.now() + TEXT_TTL_MS,
     },
     deps.now(),

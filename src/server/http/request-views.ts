@@ -1,7 +1,8 @@
 import type { Boot } from '#shared/boot.ts'
 import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
-import type { MadeRequest, Person, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
+import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
+import type { Person } from '#shared/person.ts'
 import { askerOf } from '../asker-of.ts'
 import { requestState } from '../request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/card-store.ts'
@@ -19,7 +20,7 @@ import { isoTime, viewWallet } from './views.ts'
 type Site = { boot: Pick<Boot, 'bot'>; now: () => number }
 
 /** What one member hears of another. */
-function viewPerson({ firstName, username }: StoredUser): Person {
+export function viewPerson({ firstName, username }: StoredUser): Person {
   return { firstName, username }
 }
 

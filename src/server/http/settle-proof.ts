@@ -1,16 +1,13 @@
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { CONSENT_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import type { ProvenWallet } from '#shared/wallet.ts'
 import { PROBLEM_LINES } from '../problem-lines.ts'
-import type { LinkOutcome, StoredAttempt } from '../store/store.ts'
+import type { LinkOutcome, Store, StoredAttempt } from '../store/store.ts'
 import { answerAsMember } from './answer-as-member.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt, presentLinked } from './present-attempt.ts'
-import { accepted, created, refuse, type Reply } from './reply.ts'
-
-/** Seconds after which the same proof is worth sending again when the chain did not answer. */
-const CHAIN_RETRY_S = 2
+import { refuseFor } from './refuse-for.ts'
+import { accepted, created, refuse, type Refusal, type Reply } from './reply.ts'
 
 type LateCode = 'attempt-expired' | 'attempt-settled'
 
@@ -24,7 +21,7 @@ export function refuseLate(
   { id }: StoredAttempt,
   code: LateCode,
   { log }: Pick<HttpDeps, 'log'>,
-): Reply<never> {
+): Refusal {
   log.info({ attempt: id, code }, 'a proof came after its attempt had ended')
   return refuse(code)
 }
@@ -34,7 +31,7 @@ export async function refuseProof(
   attempt: StoredAttempt,
   code: ProblemCode,
   deps: HttpDeps,
-): Promise<Reply<never>> {
+): Promise<Refusal> {
   if (!PROBLEMS[code].retry) {
     const target = { id: attempt.id, userId: attempt.userId }
     await deps.store.advanceAttempt(target, { state: 'failed', errorCode: code }, deps.now())
@@ -47,23 +44,25 @@ export function refuseUnchanged(
   { id }: StoredAttempt,
   code: ProblemCode,
   { log }: Pick<HttpDeps, 'log'>,
-): Reply<never> {
-  if (!PROBLEMS[code].retry) return refuse(code)
-  log.warn({ attempt: id, code }, `not linked yet: ${PROBLEM_LINES[code]}`)
-  return refuse(code, CHAIN_RETRY_S)
+): Refusal {
+  if (PROBLEMS[code].retry)
+    log.warn({ attempt: id, code }, `not linked yet: ${PROBLEM_LINES[code]}`)
+  return refuseFor(code)
 }
 
 /** One transaction that claims the attempt and links, then the answer. */
 export async function settleProof(
   attempt: StoredAttempt,
-  proof: { proven: ProvenWallet; signature: Uint8Array },
+  proof: Pick<Parameters<Store['linkWallet']>[0], 'proven' | 'signature' | 'acceptedHash'>,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
   const now = deps.now()
   const outcome = await deps.store.linkWallet({
     attemptId: attempt.id,
     userId: attempt.userId,
-    ...proof,
+    proven: proof.proven,
+    signature: proof.signature,
+    acceptedHash: proof.acceptedHash,
     now,
     consentExpiresAt: now + CONSENT_TTL_MS,
     walletLimit: WALLETS_PER_USER,

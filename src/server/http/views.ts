@@ -1,9 +1,11 @@
-import type { Attempt, AttemptSummary, Consent, EvmAccount } from '#shared/attempt.ts'
-import type { HeldWallet, HostWallet } from '#shared/api/host/host-wallet.ts'
+import type { Attempt, AttemptSummary, Consent } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { HostWallet } from '#shared/api/host/host-wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
-import type { TonNetwork, Wallet } from '#shared/wallet.ts'
+import type { Safe } from '#shared/multisig.ts'
+import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
-import type { HeldWallet as StoredHeldWallet } from '../store/host-store.ts'
+import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { StoredAttempt, StoredConsent, StoredUser, StoredWallet } from '../store/store.ts'
 
 /** The stored nouns as the contract shows them: no internal ids, times in ISO 8601. */
@@ -19,8 +21,28 @@ export function viewUser({
   return { telegramId, firstName, username, language, chosenLanguage, mayMessage }
 }
 
-export function viewWallet({ userId: _owner, verifiedAt, ...wallet }: StoredWallet): Wallet {
-  return { ...wallet, verifiedAt: isoTime(verifiedAt) }
+export function viewWallet({ userId: _owner, ...wallet }: StoredWallet): Wallet {
+  const { verifiedAt, staleAt, multisig } = wallet
+  return {
+    ...wallet,
+    verifiedAt: isoTime(verifiedAt),
+    staleAt: staleAt === null ? null : isoTime(staleAt),
+    multisig: multisig && viewWalletMultisig(multisig),
+  }
+}
+
+function viewWalletMultisig(multisig: StoredMultisig): WalletMultisig {
+  const { id, threshold, owners, checkedAt } = multisig
+  const isSafe = multisig.family === 'evm'
+  return {
+    id,
+    threshold,
+    ownerCount: owners.length,
+    version: isSafe ? multisig.version : null,
+    modules: isSafe ? multisig.modules.length : 0,
+    guard: isSafe && multisig.guard !== null,
+    checkedAt: isoTime(checkedAt),
+  }
 }
 
 /** What members wrote for themselves stays with them. */
@@ -29,22 +51,22 @@ export function viewHostWallet(wallet: StoredWallet): HostWallet {
   return { ...shown, displayAddress: displayAddress(wallet) }
 }
 
-export function viewHeldWallet({ wallet, user }: StoredHeldWallet): HeldWallet {
-  return { ...viewHostWallet(wallet), user }
-}
-
 export type AttemptContext = {
   /** What TON wallets sign as the domain. */
   domain: string
   network: TonNetwork
   wallet: StoredWallet | undefined
+  /** The Safe for which an owner's key is to sign; null where the message is signed as it is. */
+  signsFor: EvmAccount | null
+  /** What the attempt's account itself is. */
+  multisig: Safe | null
 }
 
 export function viewAttempt(
   attempt: StoredAttempt,
-  { domain, network, wallet }: AttemptContext,
+  { domain, network, wallet, signsFor, multisig }: AttemptContext,
 ): Attempt {
-  const { family, id, state, message, walletApp, errorCode, requestCode } = attempt
+  const { family, id, state, message, walletApp, errorCode, requestCode, collectionCode } = attempt
   const common = {
     id,
     state,
@@ -53,17 +75,20 @@ export function viewAttempt(
     errorCode,
     wallet: wallet ? viewWallet(wallet) : null,
     requestCode,
+    cosignCode: attempt.cosign?.code ?? null,
+    collectionCode,
     createdAt: isoTime(attempt.createdAt),
     expiresAt: isoTime(attempt.expiresAt),
   }
   return family === 'ton'
     ? { ...common, family, payload: attempt.nonce, domain, network }
-    : { ...common, family, account: viewEvmAccount(attempt.account) }
+    : { ...common, family, account: viewEvmAccount(attempt.account), signsFor, multisig }
 }
 
 export function summarizeAttempt(attempt: StoredAttempt): AttemptSummary {
-  const { id, family, state, requestCode, expiresAt } = attempt
-  return { id, family, state, requestCode, expiresAt: isoTime(expiresAt) }
+  const { id, family, state, requestCode, cosign, expiresAt } = attempt
+  const cosignCode = cosign?.code ?? null
+  return { id, family, state, requestCode, cosignCode, expiresAt: isoTime(expiresAt) }
 }
 
 function viewEvmAccount(account: StoredAttempt['account']): EvmAccount | null {

@@ -71,6 +71,9 @@ type Description = { outcome: string; level: 'info' | 'warn'; sentence: string }
 
 function describe({ state, errorCode, lastState }: EndedAttempt): Description {
   if (state === 'linked') return { outcome: state, level: 'info', sentence: 'wallet linked' }
+  if (state === 'cosigned') {
+    return { outcome: state, level: 'info', sentence: 'an owner spoke for a multisig' }
+  }
   if (state === 'cancelled') {
     return { outcome: state, level: 'info', sentence: 'not linked: cancelled by the member' }
   }
@@ -86,6 +89,8 @@ function waitedFor(lastState: AttemptState): string {
   switch (lastState) {
     case 'awaiting-consent':
       return 'the holder of the wallet did not answer in time'
+    case 'awaiting-cosigners':
+      return 'too few owners of the multisig spoke in time'
     case 'awaiting-signature':
       return 'the wallet did not sign in time'
     case 'awaiting-wallet':

@@ -2,7 +2,13 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { Family } from '#shared/wallet.ts'
 
 /** Whom we ask, or tell, outside of this process. */
-export type Upstream = 'telegram' | 'toncenter' | 'evm-rpc' | 'wallets-list' | 'webhook'
+export type Upstream =
+  | 'telegram'
+  | 'toncenter'
+  | 'evm-rpc'
+  | 'safe-service'
+  | 'wallets-list'
+  | 'webhook'
 
 /** What became of one try to deliver an event. */
 type DeliveryOutcome = 'delivered' | 'retrying' | 'dead' | 'disabled'

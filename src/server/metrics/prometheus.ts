@@ -16,6 +16,7 @@ const UPSTREAMS: readonly Upstream[] = [
   'telegram',
   'toncenter',
   'evm-rpc',
+  'safe-service',
   'wallets-list',
   'webhook',
 ]

@@ -21,6 +21,8 @@ export type HostEventType =
   | 'wallet.linked'
   | 'wallet.moved'
   | 'wallet.unlinked'
+  | 'wallet.stale'
+  | 'multisig.completed'
   | 'request.answered'
   | 'request.withdrawn'
   | 'user.deleted'

@@ -70,6 +70,9 @@ function prepareInsertWallet(db: Sql) {
       linked_at: value('linked_at'),
       verified_at: value('verified_at'),
       signature: value('signature'),
+      stale_at: value('stale_at'),
+      evidence: value('evidence'),
+      collection_code: value('collection_code'),
     }),
   )
 }

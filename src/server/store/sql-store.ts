@@ -18,6 +18,14 @@ import { createLeaveChat } from './chats/leave-chat.ts'
 import { createLinkWallet } from './linking/link-wallet.ts'
 import { createMadeRequests } from './requests/made-requests.ts'
 import { createMoveChat } from './chats/move-chat.ts'
+import { createCollections } from './multisigs/collections.ts'
+import { createCompleteCollection } from './multisigs/complete-collection.ts'
+import { createFindCollections } from './multisigs/find-collections.ts'
+import { createMultisigLinks } from './multisigs/multisig-links.ts'
+import { createMultisigs } from './multisigs/multisigs.ts'
+import { createOpenCollection } from './multisigs/open-collection.ts'
+import { createTendCollections } from './multisigs/tend-collections.ts'
+import { createWords } from './multisigs/words.ts'
 import { createOutcomes } from './linking/outcomes.ts'
 import { createPosts } from './requests/posts.ts'
 import { createRaiseBinding } from './linking/raise-binding.ts'
@@ -73,6 +81,14 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createAnswers(context),
     ...createCards(context),
     ...createStarts(context),
+    ...createMultisigs(context),
+    ...createMultisigLinks(context),
+    ...createOpenCollection(context),
+    ...createFindCollections(context),
+    ...createCollections(context),
+    ...createWords(context),
+    ...createCompleteCollection(context),
+    ...createTendCollections(context),
     ...createSweep(context),
   }
 }

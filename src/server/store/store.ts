@@ -1,5 +1,7 @@
-import type { AttemptState, EvmAccount } from '#shared/attempt.ts'
+import type { AttemptState } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Language } from '#shared/languages.ts'
+import type { StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
@@ -7,6 +9,7 @@ import type { ApiKeyStore } from './api-key-store.ts'
 import type { CardStore } from './card-store.ts'
 import type { ChatStore } from './chat-store.ts'
 import type { HostStore } from './host-store.ts'
+import type { CollectionNews, MultisigStore, StoredMultisig } from './multisig-store.ts'
 import type { PostStore } from './post-store.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestStore } from './request-store.ts'
@@ -47,6 +50,10 @@ export type StoredWallet = ProvenWallet & {
   label: string | null
   primary: boolean
   verifiedAt: EpochMs
+  /** Since when its proof is known not to hold any more. */
+  staleAt: EpochMs | null
+  /** The multisig that it is. */
+  multisig: StoredMultisig | null
 }
 
 /** The account that an attempt's message is to be signed by. */
@@ -68,6 +75,10 @@ export type StoredAttempt = {
   client: AttemptClient | null
   /** The connect request that the attempt is to answer. */
   requestCode: string | null
+  /** The collection in which one owner's word is to be given by this attempt, and whether with the name. */
+  cosign: { code: string; showsName: boolean } | null
+  /** The collection of owners' words that is to link this attempt's multisig. */
+  collectionCode: string | null
   errorCode: ProblemCode | null
   walletId: string | null
   createdAt: EpochMs
@@ -124,6 +135,10 @@ export type StoredEvent = {
   | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
   | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
   | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'owner' }
+  | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
+  | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
+  /** What the bot tells one member of a collection. `userId`: that member. */
+  | { type: 'collection.news'; userId: string; code: string; news: CollectionNews }
   | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
   | { type: 'request.withdrawn'; userId: string; requestCode: string }
   | {
@@ -159,6 +174,7 @@ export interface Store
     CardStore,
     ChatStore,
     HostStore,
+    MultisigStore,
     PostStore,
     RateLimits,
     RequestStore,
@@ -230,6 +246,7 @@ export interface Store
       message: string | null
       client: AttemptClient | null
       requestCode: string | null
+      cosign: StoredAttempt['cosign']
       now: EpochMs
       expiresAt: EpochMs
     },
@@ -288,6 +305,8 @@ export interface Store
     proven: ProvenWallet
     /** The proof's signature, stored encrypted as evidence. */
     signature: Uint8Array
+    /** EIP-191 hash of the message, hex, that a contract account has accepted; null for a key's proof. */
+    acceptedHash: string | null
     now: EpochMs
     consentExpiresAt: EpochMs
     walletLimit: number

@@ -1,3 +1,5 @@
+import type { NoMultisig, ReadSafe } from './multisig.ts'
+
 /** What is at an address. `eip7702`: a key's address that has lent itself a contract's code. */
 export type EvmCode = 'none' | 'eip7702' | 'contract'
 
@@ -19,4 +21,6 @@ export interface EvmChains {
     chainId: number,
     question: { address: string; hash: string; signature: string },
   ): Promise<'accepted' | 'refused' | Unreachable>
+  /** The Safe at this address: everything about it in one round trip. */
+  readSafe(chainId: number, address: string): Promise<ReadSafe | NoMultisig | Unreachable>
 }

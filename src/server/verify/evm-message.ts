@@ -1,4 +1,4 @@
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import { getAddress } from 'viem/utils'
 import { nameAccount } from './name-account.ts'
 
@@ -9,6 +9,10 @@ export type EvmMessageTerms = {
   appName: string
   user: { telegramId: string; username: string | null }
   account: EvmAccount
+  /** What the account is. Several people sign for a Safe, and the user is one of them. @default 'wallet' */
+  kind?: 'wallet' | 'safe'
+  /** The Safe that the account's holder agrees to have linked, as one of its owners. @default none: the account itself */
+  safe?: EvmAccount
   attemptId: string
   /** The attempt's nonce: 32 bytes in base64url. */
   nonce: string
@@ -55,7 +59,17 @@ const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
  * One sentence, in which whoever is led to sign for another person's account can read that. A name of the app
  * that the grammar has no letters for is left out: the domain names us too.
  */
-function writeStatement({ appName, user }: EvmMessageTerms): string {
+function writeStatement(terms: EvmMessageTerms): string {
+  const { appName, user, safe, kind } = terms
   const app = STATEMENT.test(appName) ? ` in ${appName}` : ''
-  return `Link this wallet to the Telegram account ${nameAccount(user)}${app}: sign only if that account is yours and you started this yourself; it costs nothing and moves nothing.`
+  const account = `the Telegram account ${nameAccount(user)}${app}`
+  const free = 'it costs nothing and moves nothing.'
+  if (safe !== undefined) {
+    const place = `Safe ${getAddress(safe.address)} on chain ${safe.chainId}`
+    return `As one of its owners, agree to link ${place} to the Telegram accounts of the owners who agree, yours being ${account}: sign only if that account is yours and you want this; ${free}`
+  }
+  if (kind === 'safe') {
+    return `Link this Safe to ${account}: sign only if you are one of its owners and agree that it is that account's; ${free}`
+  }
+  return `Link this wallet to ${account}: sign only if that account is yours and you started this yourself; ${free}`
 }

@@ -1,7 +1,9 @@
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
-import { getAddress, hashMessage } from 'viem/utils'
+import { textHash } from '#shared/safe-message.ts'
+import { getAddress } from 'viem/utils'
+import { decodeHex } from './decode-hex.ts'
 import type { EvmChains, EvmCode } from './evm-chain.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
 
@@ -16,7 +18,13 @@ type EvmSignatureProblem = Extract<
 >
 
 export type EvmSignatureVerdict =
-  | { ok: true; proven: ProvenEvmWallet; signature: Uint8Array }
+  | {
+      ok: true
+      proven: ProvenEvmWallet
+      signature: Uint8Array
+      /** EIP-191 hash of the message, in hex, that a contract has accepted; null where a key has signed. */
+      acceptedHash: string | null
+    }
   | { ok: false; code: EvmSignatureProblem }
 
 /** A signature, and what it must be of: the message that the server wrote for this account. */
@@ -43,7 +51,7 @@ export async function verifyEvmSignature(
   const signature = decodeHex(hex)
   if (signature === null) return refuse('evm-signature-malformed')
   const address = getAddress(account.address)
-  const hash = hashMessage(message)
+  const hash = textHash(message)
   const coding = chains.codeAt(account.chainId, address)
   // While the chain is asked. Worth nothing if a contract is found, and most often none is.
   const signer = await recoverEvmSigner(hash, signature)
@@ -51,7 +59,7 @@ export async function verifyEvmSignature(
   if (code === 'unreachable') return refuse('evm-chain-unreachable')
   if (code !== 'contract') return judgeKey({ address, code, signature, signer })
   const verdict = await chains.isValidSignature(account.chainId, { address, hash, signature: hex })
-  return judgeContract({ address, chainId: account.chainId, signature }, verdict)
+  return judgeContract({ address, chainId: account.chainId, signature, hash }, verdict)
 }
 
 type KeyClaim = {
@@ -75,6 +83,7 @@ function judgeKey({ address, code, signature, signer }: KeyClaim): EvmSignatureV
       keySource: 'signature',
     },
     signature,
+    acceptedHash: null,
   }
 }
 
@@ -85,8 +94,10 @@ function whyNot(code: KeyClaim['code'], bytes: number): EvmSignatureProblem {
   return hasForm ? 'evm-signature-invalid' : 'evm-signature-malformed'
 }
 
+type ContractClaim = { address: string; chainId: number; signature: Uint8Array; hash: string }
+
 function judgeContract(
-  { address, chainId, signature }: { address: string; chainId: number; signature: Uint8Array },
+  { address, chainId, signature, hash }: ContractClaim,
   verdict: Awaited<ReturnType<EvmChains['isValidSignature']>>,
 ): EvmSignatureVerdict {
   if (verdict === 'unreachable') return refuse('evm-chain-unreachable')
@@ -103,13 +114,10 @@ function judgeContract(
       keySource: 'contract',
     },
     signature,
+    acceptedHash: hash,
   }
 }
 
 function refuse(code: EvmSignatureProblem): EvmSignatureVerdict {
   return { ok: false, code }
-}
-
-function decodeHex(text: string): Buffer | null {
-  return /^0x(?:[\da-f]{2})*$/i.test(text) ? Buffer.from(text.slice('0x'.length), 'hex') : null
 }

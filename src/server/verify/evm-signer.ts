@@ -26,8 +26,12 @@ export async function recoverEvmSigner(hash: Hex, signature: Uint8Array): Promis
   }
 }
 
-/** @see https://eips.ethereum.org/EIPS/eip-2098 */
-function lengthen(short: Uint8Array): Uint8Array {
+/**
+ * The 65 bytes, with a recovery byte of 0 or 1, of a signature in the short form.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-2098
+ */
+export function lengthen(short: Uint8Array): Uint8Array {
   const long = new Uint8Array(KEY_SIGNATURE_BYTES)
   long.set(short)
   const first = short[S_OFFSET] ?? 0

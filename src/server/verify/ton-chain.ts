@@ -1,3 +1,4 @@
+import type { NoMultisig, ReadTonMultisig } from './multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 /** What the chain knows of an account, asked when the StateInit alone does not name the key. */
@@ -18,4 +19,11 @@ export interface TonChain {
   network: TonNetwork
   /** @param address raw form, `workchain:hex` */
   accountKey(address: string): Promise<TonAccountKey>
+  /** @param address raw form */
+  readMultisig(address: string): Promise<ReadTonMultisig | NoMultisig | 'unreachable'>
+  /**
+   * Raw addresses of the multisigs of which this account is a signer, or a proposer. By whoever indexes the chain, so
+   * each is to be read before it is believed.
+   */
+  multisigsOf(address: string): Promise<readonly string[] | 'unreachable'>
 }

@@ -13,6 +13,8 @@ type TonTextFacts = {
   publicUrl: string
   appName: string
   user: { telegramId: string; username: string | null }
+  /** The multisig that the wallet's holder agrees to have linked, as people write its address. @default none: the wallet itself */
+  multisig?: string
   /** The attempt's, so that no two attempts have the same text. */
   nonce: string
   issuedAt: number
@@ -39,17 +41,27 @@ export type ExpectedTonText = {
  * that here, so it holds nothing that a member can choose freely, and the account stands in its first line.
  */
 export function writeTonText(facts: TonTextFacts): string {
-  const { host } = new URL(facts.publicUrl)
   return [
-    `Link this wallet to the Telegram account ${nameAccount(facts.user)} in ${facts.appName} at ${host}.`,
+    ...writeRequest(facts),
     '',
-    'Sign only if this is your Telegram account, and only if you started this yourself.',
+    `Sign only if this is your Telegram account, and only if you ${facts.multisig === undefined ? 'started this yourself' : 'want this'}.`,
     'It costs nothing and moves nothing.',
     '',
     `Nonce: ${facts.nonce}`,
     `Issued: ${isoTime(facts.issuedAt)}`,
     `Expires: ${isoTime(facts.expiresAt)}`,
   ].join('\n')
+}
+
+function writeRequest({ publicUrl, appName, user, multisig }: TonTextFacts): string[] {
+  const account = `${nameAccount(user)} in ${appName} at ${new URL(publicUrl).host}`
+  if (multisig === undefined) return [`Link this wallet to the Telegram account ${account}.`]
+  return [
+    `Agree, with the Telegram account ${account}, to link a multisig of which this wallet is a signer.`,
+    '',
+    `Multisig: ${multisig}`,
+    'It is linked to the Telegram accounts of the signers who agree.',
+  ]
 }
 
 /** To the second. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { AttemptSchema, EvmAccountSchema } from '../attempt.ts'
+import { AttemptSchema } from '../attempt.ts'
+import { EvmAccountSchema } from '../evm-account.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**

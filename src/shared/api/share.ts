@@ -1,13 +1,15 @@
 import * as v from 'valibot'
-import { CardCodeSchema } from '../codes.ts'
+import { CardCodeSchema, CollectionCodeSchema } from '../codes.ts'
 import { RequestCodeSchema } from '../request.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What the member needs to send an own request or card into a chat. */
+/** What the member needs to send an own request, card or collection into a chat. */
 export const share = {
   method: 'POST',
   path: '/api/share',
-  request: v.strictObject({ code: v.union([RequestCodeSchema, CardCodeSchema]) }),
+  request: v.strictObject({
+    code: v.union([RequestCodeSchema, CardCodeSchema, CollectionCodeSchema]),
+  }),
   response: v.object({
     /** Link that opens it, from any chat. */
     url: v.pipe(v.string(), v.url()),

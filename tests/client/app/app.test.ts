@@ -8,7 +8,7 @@ import { openSession } from '#shared/api/open-session.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { en, evmEn as enEvm } from '#tests/support/words.ts'
+import { en, evmEn as enEvm, multisigEn, signingEn } from '#tests/support/words.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
 import { ATTEMPT, ME, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
@@ -174,7 +174,16 @@ describe('settings', () => {
     const at = ATTEMPT.createdAt
     const times = { exportedAt: at, firstSeenAt: at, lastSeenAt: at }
     server.on(exportMe, () =>
-      ok({ ...times, user, wallets, attempts: [], answers: [], requests: [], cards: [] }),
+      ok({
+        ...times,
+        user,
+        wallets,
+        attempts: [],
+        answers: [],
+        requests: [],
+        cards: [],
+        collections: [],
+      }),
     )
     const app = openApp({ server, route: { screen: 'settings' } })
     await sees(app, 'Show all my data')
@@ -214,8 +223,13 @@ describe('without an identity', () => {
   })
 })
 
-/** Those about EVM wallets come in a chunk of their own. */
-const SENTENCES: Record<ProblemCode, string> = { ...en.problems, ...enEvm.problems }
+/** Those that only a wallet's answer leads to come in chunks of their own. */
+const SENTENCES: Record<ProblemCode, string> = {
+  ...en.problems,
+  ...signingEn.problems,
+  ...enEvm.problems,
+  ...multisigEn.problems,
+}
 
 describe('a problem', () => {
   test.each(PROBLEM_CODES)('%s has its sentence and exactly one next action', async (code) => {

@@ -40,12 +40,8 @@ test('the first screen’s code is what is looked at', () => {
 
 test('the entry brings no EVM wallet code along, and no word about it', () => {
   const evm = files.filter((file) => /\/(?:wallets|i18n)\/evm\/|evm-chains/u.test(file))
-  // How to load the words, and one key of the device's storage.
-  const allowed = [
-    'src/client/i18n/evm/load-evm-messages.ts',
-    'src/client/wallets/evm/connected-key.ts',
-  ]
-  expect(evm.toSorted()).toEqual(allowed)
+  // One key of the device's storage.
+  expect(evm).toEqual(['src/client/wallets/evm/connected-key.ts'])
   const words = /metamask|walletconnect(?!or)|reown|appkit|viem|ethereum|rainbow|bitget|eip155/iu
   expect(files.filter((file) => words.test(codeOf(file)))).toEqual([])
 })

@@ -210,14 +210,14 @@ test('a member without a wallet connects one for the request, and has answered',
 test('a new try after a refusal in the wallet is for the same request', async () => {
   const server = createAskingServer(REQUEST, [])
   server.attempt.current = ASKED
-  const app = openApp({ server, route: { screen: 'connect', request: REQUEST.code } })
+  const app = openApp({ server, route: { screen: 'connect', purpose: REQUEST.code } })
   await until(() => expect(app.wallets.prepared).toHaveLength(1))
   app.press('Wallet in Telegram')
   await sees(app, 'Approve in Wallet')
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
   await seesMainButton(app, 'Try again')
   app.telegram.pressMainButton()
-  expect(app.router.route.get()).toEqual({ screen: 'connect', request: REQUEST.code })
+  expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: REQUEST.code })
 })
 
 test('giving up a live attempt leads back to the request that it was for', async () => {
@@ -244,7 +244,7 @@ test('an app that was closed while the wallet was open comes back to the attempt
   const first = openApp({
     server,
     device,
-    route: { screen: 'connect', request: REQUEST.code },
+    route: { screen: 'connect', purpose: REQUEST.code },
   })
   await until(() => expect(first.wallets.prepared).toHaveLength(1))
   first.press('Wallet in Telegram')

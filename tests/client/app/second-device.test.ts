@@ -31,9 +31,11 @@ const sees = (app: App, words: string) => until(() => expect(app.text()).toConta
 /** A computer, while a wallet is open on the member's phone for this attempt. */
 function openComputer(attempt: Attempt = PHONE, options: Omit<Options, 'server'> = {}) {
   const server = createReadyServer()
-  const { id, family, state, requestCode, expiresAt } = attempt
+  const { id, family, state, requestCode, cosignCode, expiresAt } = attempt
   server.attempt.current = attempt
-  server.on(getMe, () => ok({ ...ME, attempt: { id, family, state, requestCode, expiresAt } }))
+  server.on(getMe, () =>
+    ok({ ...ME, attempt: { id, family, state, requestCode, cosignCode, expiresAt } }),
+  )
   server.on(cancelAttempt, () => ({ status: 204 }))
   return { ...openApp({ server, ...options }), server }
 }

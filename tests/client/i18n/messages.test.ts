@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import { type EvmProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+import { type FurtherProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { formatCountdown, formatDate } from '#client/i18n/format.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
+import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 
 const ADDRESS = 'UQAB…wxyz'
-/** Those about EVM wallets have words of their own: `evm-messages.test.ts`. */
-function isCommon(code: ProblemCode): code is Exclude<ProblemCode, EvmProblemCode> {
-  return !code.startsWith('evm-')
+/** Those that only a wallet's answer leads to have words of their own: in `signing`, `evm` and `multisig`. */
+function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
+  return !/^(?:evm|ton|multisig|cosign)-/u.test(code)
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
@@ -21,6 +22,13 @@ describe.each(LANGUAGES)('%s', (language) => {
         !/^\p{L}.*[.!?]$/u.test(problems[code]) || !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
     )
     expect(mute).toEqual([])
+  })
+
+  test('has one sentence for every problem that a TON proof can have', async () => {
+    const { problems } = await loadSigningMessages(language)
+    const codes = PROBLEM_CODES.filter((code) => code.startsWith('ton-'))
+    expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
+    for (const sentence of Object.values(problems)) expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
   })
 
   test('fits its questions into Telegram’s popup', async () => {

@@ -21,7 +21,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 
   test('asks for a signature with words for wallets of every family', async () => {
-    const words = JSON.stringify(await loadSigningMessages(language))
-    expect(words).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
+    const { problems: _ofTonProofs, ...words } = await loadSigningMessages(language)
+    expect(JSON.stringify(words)).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
   })
 })

@@ -1,5 +1,7 @@
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getCard } from '#shared/api/get-card.ts'
+import { getCollection } from '#shared/api/get-collection.ts'
+import { getMultisig } from '#shared/api/get-multisig.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
@@ -7,12 +9,14 @@ import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
+import { AGREEMENTS, SAFE } from '#tests/support/cosign.ts'
 import {
   ATTEMPT,
   CARD,
   createFakeApi,
   EVM_ATTEMPT,
   type FakeApi,
+  ok,
   refuse,
 } from '#tests/support/fake-api.ts'
 import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
@@ -113,6 +117,20 @@ const card: Scene = (situation) =>
     route: { screen: 'card', code: CARD.code },
   })
 
+/** A multisig cannot be looked at. */
+const multisig: Scene = (situation) =>
+  open(situation, {
+    server: serverThatRefuses(getMultisig, situation.code),
+    route: { screen: 'multisig', id: SAFE.id },
+  })
+
+/** An owner's word is no longer taken. */
+const cosign: Scene = (situation) => {
+  const server = serverThatRefuses(createAttempt, situation.code)
+  server.on(getCollection, () => ok(AGREEMENTS))
+  return open(situation, { server, route: { screen: 'connect', purpose: AGREEMENTS.code } })
+}
+
 /** Where members meet each problem first. A code without a scene does not compile. */
 export const SCENES: Record<ProblemCode, Scene> = {
   'bad-request': call,
@@ -171,6 +189,14 @@ export const SCENES: Record<ProblemCode, Scene> = {
   'evm-contract-refused': attempt,
   'evm-contract-not-deployed': attempt,
   'evm-chain-unreachable': attempt,
+  'multisig-not-found': multisig,
+  'multisig-lookalike': multisig,
+  'multisig-not-signer': multisig,
+  'cosign-not-owner': attempt,
+  'cosign-proposer': attempt,
+  'cosign-owner-contract': attempt,
+  'cosign-owner-taken': attempt,
+  'cosign-closed': cosign,
   'evm-relay-unreachable': attempt,
   'evm-pairing-expired': attempt,
   'evm-session-lost': attempt,

@@ -4,6 +4,8 @@ import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
+import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
+import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { refuse } from '#tests/support/fake-api.ts'
 import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
@@ -18,7 +20,10 @@ const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp|@ada|Ada/gu
 async function sentenceOf(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
   const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
-  return common[code] ?? evm[code] ?? expect.fail(`${language} has no sentence for ${code}`)
+  const multisig: Partial<Record<string, string>> = (await loadMultisigMessages(language)).problems
+  const signing: Partial<Record<string, string>> = (await loadSigningMessages(language)).problems
+  const own = common[code] ?? evm[code] ?? multisig[code] ?? signing[code]
+  return own ?? expect.fail(`${language} has no sentence for ${code}`)
 }
 
 type Action = { label: string; press: () => void }

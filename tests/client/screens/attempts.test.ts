@@ -25,6 +25,7 @@ import {
   ACCOUNT,
   createFakeWalletConnector,
   EVM_ACCOUNT,
+  FOR_ITSELF,
   METAMASK,
   SIGNATURE,
   TELEGRAM_WALLET,
@@ -505,7 +506,7 @@ describe('an EVM wallet', () => {
     expect(evm.calls).not.toContain('sign')
     attempts.sign()
     expect(evm.asked).toEqual([
-      { attemptId: FIXED.id, message: FIXED.message, account: EVM_ACCOUNT },
+      { attemptId: FIXED.id, message: FIXED.message, ...FOR_ITSELF, account: EVM_ACCOUNT },
     ])
     expect(shown()).toMatchObject({ signAskedAt: NOW })
     evm.answer(SIGNATURE)
@@ -747,7 +748,7 @@ describe('a text that names the account', () => {
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, failure: null })
     expect(attempts.canOfferText(DEMANDED)).toBe(false)
     attempts.sign()
-    expect(wallets.asked).toEqual([{ attemptId: id, message: 'I am @ada', account: null }])
+    expect(wallets.asked).toMatchObject([{ attemptId: id, message: 'I am @ada', signsFor: null }])
     wallets.answer(TEXT)
     await settle()
     expect(server.sentTo(submitText)).toMatchObject([{ body: TON_TEXT }])

@@ -210,7 +210,7 @@ describe('where they are connected in the browser', () => {
 function openRequest(families: readonly Family[]) {
   const server = createServer()
   server.on(getRequest, () => ok({ ...REQUEST, families }))
-  return openConnect({ server, route: { screen: 'connect', request: REQUEST.code } })
+  return openConnect({ server, route: { screen: 'connect', purpose: REQUEST.code } })
 }
 
 describe('a connect request', () => {
@@ -237,7 +237,7 @@ describe('a connect request', () => {
   test('that is for EVM wallets, where none are offered, names one way out', async () => {
     const server = createServer()
     server.on(getRequest, () => ok({ ...REQUEST, families: ['evm'] }))
-    const app = openApp({ server, route: { screen: 'connect', request: REQUEST.code } })
+    const app = openApp({ server, route: { screen: 'connect', purpose: REQUEST.code } })
     await sees(app, 'That did not work')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
     expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' })

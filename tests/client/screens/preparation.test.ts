@@ -7,6 +7,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
+import { createNameChoice } from '#client/screens/state/name-choice.ts'
 import { createPreparation } from '#client/screens/state/preparation.ts'
 import { ATTEMPT, createFakeApi, EVM_ATTEMPT, NOW, ok, refuse } from '#tests/support/fake-api.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
@@ -24,13 +25,16 @@ function setUp(options: Options = {}) {
   const { hasGesture = true, library = Promise.resolve(), family = 'ton' } = options
   const server = createFakeApi()
   const wallets = createFakeWalletConnector({ library })
-  const memory = createAttemptMemory(createUserStorage(createMemoryStorage(), '1001'))
+  const storage = createUserStorage(createMemoryStorage(), '1001')
+  const memory = createAttemptMemory(storage)
+  const nameChoice = createNameChoice(storage)
+  const api = openApi(server)
   const clock = { now: NOW }
   const now = () => clock.now
   const events: string[] = []
   server.on(createAttempt, () => ok(ATTEMPT))
   const preparation = createPreparation({
-    takeAttempt: createAttemptSource({ api: openApi(server), memory, family, client: CLIENT, now }),
+    takeAttempt: createAttemptSource({ api, memory, nameChoice, family, client: CLIENT, now }),
     wallets,
     now,
     hasGesture: () => hasGesture,
@@ -38,7 +42,7 @@ function setUp(options: Options = {}) {
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
   })
   const ready = () => until(() => expect(preparation.state.get().status).toBe('ready'))
-  return { server, wallets, memory, clock, events, preparation, ready }
+  return { server, wallets, memory, nameChoice, clock, events, preparation, ready }
 }
 
 test('makes an attempt and readies the wallets for its payload and network', async () => {

@@ -43,7 +43,10 @@ test.each<[string, Route]>([
   [`/attempts/${ID}`, { screen: 'attempt', id: ID }],
   [`/wallets/${ID}`, { screen: 'wallet', id: ID }],
   [`/r/${CODE}`, { screen: 'request', code: CODE }],
-  [`/r/${CODE}/connect`, { screen: 'connect', request: CODE }],
+  [`/r/${CODE}/connect`, { screen: 'connect', purpose: CODE }],
+  [`/m/m1_${ID}`, { screen: 'cosign', code: `m1_${ID}` }],
+  [`/m/m1_${ID}/connect`, { screen: 'connect', purpose: `m1_${ID}` }],
+  [`/multisig/${ID}`, { screen: 'multisig', id: ID }],
   [`/c/c1_${ID}`, { screen: 'card', code: `c1_${ID}` }],
   ['/requests', { screen: 'requests' }],
   ['/new-request', { screen: 'new-request' }],
@@ -76,6 +79,13 @@ test.each([
   `/c/C1_${ID}`,
   `/c/c1_${ID}x`,
   `/c/c1_${ID}/x`,
+  '/m',
+  `/m/${CODE}`,
+  `/m/M1_${ID}`,
+  `/m/m1_${ID}/x`,
+  `/r/m1_${ID}/connect`,
+  `/multisig/m1_${ID}`,
+  `/multisig/${ID}/x`,
   `/requests/c1_${ID}`,
   `/requests/${CODE}/x`,
   '/new-request/x',
@@ -116,7 +126,7 @@ test('returning to where the member came from leaves no second copy of it behind
   const browser = createBrowser(`/r/${CODE}`)
   const router = createRouter(browser)
   const stop = router.listen()
-  router.open({ screen: 'connect', request: CODE })
+  router.open({ screen: 'connect', purpose: CODE })
   router.replace({ screen: 'attempt', id: ID })
   router.returnTo({ screen: 'request', code: CODE })
   expect(router.route.get()).toEqual({ screen: 'request', code: CODE })

@@ -11,6 +11,7 @@ import {
   ACCOUNT,
   createFakeWalletConnector,
   EVM_ACCOUNT,
+  FOR_ITSELF,
   LINK,
   METAMASK,
   PROOF,
@@ -78,7 +79,7 @@ describe('an EVM attempt', () => {
     expect(evm.asked).toEqual([])
     app.press('Sign in wallet')
     expect(evm.asked).toEqual([
-      { attemptId: EVM_ATTEMPT.id, message: MESSAGE, account: EVM_ACCOUNT },
+      { attemptId: EVM_ATTEMPT.id, message: MESSAGE, ...FOR_ITSELF, account: EVM_ACCOUNT },
     ])
     await sees(app, 'Waiting for your signature in MetaMask')
     evm.answer(SIGNATURE)
@@ -145,7 +146,11 @@ describe('an EVM attempt', () => {
 
   test.each([
     ['wallet-rejected', 'You declined in the wallet.', 'Try again'],
-    ['evm-method-unsupported', 'Safe’s phone app, for one, does not.', 'Choose another wallet'],
+    [
+      'evm-method-unsupported',
+      'Safe’s phone app, for one, signs no messages.',
+      'Choose another wallet',
+    ],
     ['evm-session-lost', 'The connection to the wallet was lost.', 'Try again'],
   ] as const)('%s ends it with one sentence and one way on', async (code, sentence, action) => {
     const { app, evm } = openAt(TO_SIGN)
@@ -199,7 +204,7 @@ describe('a TON attempt', () => {
     expect(app.container.querySelectorAll('.step')).toHaveLength(4)
     expect(textOf(app)?.textContent).toBe(TON_MESSAGE)
     app.press('Sign in wallet')
-    expect(wallets.asked).toEqual([{ attemptId: ATTEMPT.id, message: TON_MESSAGE, account: null }])
+    expect(wallets.asked).toMatchObject([{ attemptId: ATTEMPT.id, message: TON_MESSAGE }])
     wallets.answer(TEXT)
     await sees(app, 'Wallet linked')
     expect(app.text()).toContain('The wallet named your account')

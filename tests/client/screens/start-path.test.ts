@@ -5,14 +5,17 @@ import { startPath } from '#client/screens/state/start-path.ts'
 
 const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-test.each([`r1_${ID}`, `c1_${ID}`, `a1_${ID}`])('%s leads to a screen, and back', (code) => {
-  const route = parseRoute(startPath(code) ?? '')
-  expect(route.screen).not.toBe('not-found')
-  expect(codeOfRoute(route)).toBe(code)
-})
+test.each([`r1_${ID}`, `c1_${ID}`, `a1_${ID}`, `m1_${ID}`])(
+  '%s leads to a screen, and back',
+  (code) => {
+    const route = parseRoute(startPath(code) ?? '')
+    expect(route.screen).not.toBe('not-found')
+    expect(codeOfRoute(route)).toBe(code)
+  },
+)
 
 test.each(['newer', 'broken'] as const)('a code that is %s has a screen that says so', (why) => {
-  const code = why === 'newer' ? `m1_${ID}` : 'cut-off'
+  const code = why === 'newer' ? `z1_${ID}` : 'cut-off'
   expect(parseRoute(startPath(code) ?? '')).toEqual({ screen: 'bad-link', why })
 })
 
@@ -21,7 +24,9 @@ test.each<[Route, string | undefined]>([
   [{ screen: 'wallet', id: ID }, undefined],
   [{ screen: 'made-request', code: `r1_${ID}` }, `r1_${ID}`],
   [{ screen: 'connect' }, undefined],
-  [{ screen: 'connect', request: `r1_${ID}` }, `r1_${ID}`],
+  [{ screen: 'connect', purpose: `r1_${ID}` }, `r1_${ID}`],
+  [{ screen: 'connect', purpose: `m1_${ID}` }, `m1_${ID}`],
+  [{ screen: 'multisig', id: ID }, undefined],
 ])('the way back to %j is %s', (route, code) => {
   expect(codeOfRoute(route)).toBe(code)
 })

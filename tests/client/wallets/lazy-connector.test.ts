@@ -7,6 +7,7 @@ import {
   createFakeWalletConnector,
   LINK,
   METAMASK,
+  FOR_ITSELF,
 } from '#tests/support/fake-wallet-connector.ts'
 
 const REQUEST = { family: 'evm', attemptId: EVM_ATTEMPT.id } as const
@@ -29,7 +30,7 @@ test('nothing is loaded before the first need, whatever is touched', () => {
   const { wallets, loads } = setUp()
   wallets.connect('metamask')
   wallets.reopen()
-  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', account: null })
+  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
   wallets.cancel()
   wallets.closeChooser()
   expect(wallets.canSign()).toBe(false)

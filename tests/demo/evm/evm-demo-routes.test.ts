@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, hashMessage, http, parseAbi } from 'viem'
 import { DEMO_PROJECT_ID } from '#demo/evm/demo-network.ts'
 import { startEvmSurroundings, type EvmSurroundings } from '#demo/evm/start-evm-surroundings.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
@@ -21,6 +21,11 @@ describe('the EVM half of the demo', () => {
     await surroundings.close()
   })
 
+  const ask = (path: string, body: object = {}) =>
+    fetch(`${url}/treasury/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const setFault = (fault: string) =>
+    fetch(`${url}/safe-service/fault`, { method: 'PUT', body: JSON.stringify({ fault }) })
+
   test('tells an owner where relay and chains are', async () => {
     const [ethereum, base] = surroundings.chains
     expect(surroundings.relayUrl).toBe('ws://127.0.0.1:8080/relay')
@@ -30,13 +35,14 @@ describe('the EVM half of the demo', () => {
       EVM_CHAINS: '1,8453',
       EVM_RPC_1: ethereum?.url,
       EVM_RPC_8453: base?.url,
+      SAFE_API_URL: 'http://127.0.0.1:8080/safe-api',
     })
     const client = createPublicClient({ transport: http(base?.url) })
     expect(await client.getChainId()).toBe(8453)
   })
 
   test('gives a wallet its Safe, the same every time', async () => {
-    const port = createDemoPort(url)
+    const port = createDemoPort({ demoUrl: url, serviceUrl: url })
     const safe = await port.safeOf(OWNER)
     expect(safe).toMatchObject({ chainId: 1 })
     expect(await port.safeOf(OWNER)).toEqual(safe)
@@ -48,11 +54,62 @@ describe('the EVM half of the demo', () => {
   })
 
   test('has no Safe while nothing answers', async () => {
-    expect(await createDemoPort('http://127.0.0.1:1').safeOf(OWNER)).toBeNull()
+    const nowhere = 'http://127.0.0.1:1'
+    expect(await createDemoPort({ demoUrl: nowhere, serviceUrl: nowhere }).safeOf(OWNER)).toBeNull()
+  })
+
+  test('has the treasury changed, and made again what it was', async () => {
+    const { treasury } = surroundings
+    const first = {
+      ...treasury.safe,
+      owners: ['owner1', 'owner2', 'owner3'],
+      threshold: 2,
+      modules: 0,
+    }
+    expect(await (await fetch(`${url}/treasury`)).json()).toEqual(first)
+    const swapped = await ask('swap-owner', { from: 'owner3', to: 'spare' })
+    const owners = ['owner1', 'owner2', 'spare']
+    expect(await swapped.json()).toEqual({ ...first, owners })
+    expect((await ask('swap-owner', { from: 'owner3', to: 'spare' })).status).toBe(409)
+    expect((await ask('swap-owner', { from: 'nobody', to: 'spare' })).status).toBe(400)
+    expect(await (await ask('raise-threshold')).json()).toEqual({ ...first, owners, threshold: 3 })
+    expect(await (await ask('enable-module')).json()).toMatchObject({ modules: 1 })
+    expect((await ask('enable-module')).status).toBe(409)
+    expect(await (await ask('restore')).json()).toEqual(first)
+    expect((await ask('explode')).status).toBe(404)
+  })
+
+  test('has a text signed on the chain by the treasury', async () => {
+    const { safe } = surroundings.treasury
+    const hash = hashMessage('A text for the treasury')
+    const accepted = () =>
+      createPublicClient({ transport: http(surroundings.chains[0]?.url, { retryCount: 0 }) })
+        .readContract({
+          address: safe.address,
+          abi: parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)']),
+          functionName: 'isValidSignature',
+          args: [hash, '0x'],
+        })
+        .catch(() => 'refused')
+    expect(await accepted()).toBe('refused')
+    expect((await ask('sign-on-chain', { hash })).status).toBe(200)
+    expect(await accepted()).toBe('0x1626ba7e')
+    expect((await ask('sign-on-chain', { hash: '0xa5' })).status).toBe(400)
+  })
+
+  test('has the Transaction Service fail on demand', async () => {
+    const { safeService, treasury } = surroundings
+    const status = async () =>
+      (await safeService.routes.request(`/eth/api/v1/safes/${treasury.safe.address}/`)).status
+    expect((await setFault('down')).status).toBe(200)
+    expect(await status()).toBe(502)
+    expect((await setFault('none')).status).toBe(200)
+    expect(await status()).toBe(200)
+    expect((await setFault('odd')).status).toBe(400)
   })
 
   test('disturbs the relay in the two ways that it knows', async () => {
-    const port = createDemoPort(url)
+    const port = createDemoPort({ demoUrl: url, serviceUrl: url })
     await port.disturbRelay('drop', 'did:key:nobody')
     await port.disturbRelay('silence', 'did:key:nobody')
     const disturb = (how: string, body: string) =>

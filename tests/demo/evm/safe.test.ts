@@ -1,7 +1,8 @@
-import { type Hex, createPublicClient, hashMessage, http, parseAbi } from 'viem'
+import { type Hex, createPublicClient, hashMessage, http, keccak256, pad, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
 import { type Safes, deploySafeContracts } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 
@@ -46,6 +47,99 @@ describe('Safe 1.4.1 on anvil', () => {
     const contract = { address, abi: ABI } as const
     expect(await client().readContract({ ...contract, functionName: 'VERSION' })).toBe('1.4.1')
     expect(await client().readContract({ ...contract, functionName: 'getOwners' })).toEqual(OWNERS)
+  })
+
+  test('has its contracts where they are on real chains', async () => {
+    // https://github.com/safe-global/safe-deployments/tree/main/src/assets/v1.4.1
+    expect(SAFE_ADDRESSES).toEqual({
+      singleton: '0x41675C099F32341bf84BFc5382aF534df5C7461a',
+      singletonL2: '0x29fcB43b46531BcA003ddC8FCB67FFE91900C762',
+      factory: '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67',
+      handler: '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99',
+      signMessageLib: '0xd53cd0aB83D845Ac265BE939c57F53AD838012c9',
+    })
+    // The hash of the published code of 1.4.1's Safe, by the same list.
+    const code = await client().getCode({ address: SAFE_ADDRESSES.singleton })
+    expect(keccak256(code ?? '0x')).toBe(
+      '0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4',
+    )
+    for (const address of Object.values(SAFE_ADDRESSES))
+      expect(await client().getCode({ address })).toMatch(/^0x6080/)
+  })
+
+  test('is made with the one singleton and with the other', async () => {
+    const options = { owners: OWNERS, threshold: 2, salt: 6n } as const
+    const slot = `0x${'00'.repeat(32)}` as const
+    for (const singleton of ['Safe', 'SafeL2'] as const) {
+      const { address } = await safes.create({ ...options, singleton })
+      const word = await client().getStorageAt({ address, slot })
+      const expected = singleton === 'Safe' ? SAFE_ADDRESSES.singleton : SAFE_ADDRESSES.singletonL2
+      expect(word).toBe(pad(expected).toLowerCase())
+    }
+  })
+
+  test('accepts no message without its handler', async () => {
+    const safe = await safes.create({ owners: OWNERS, threshold: 2, handler: 'none' })
+    expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, ilya]))).toBe('refused')
+  })
+
+  test('needs more owners once its threshold is raised', async () => {
+    const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 8n })
+    const signature = await signAsSafe(safe, TEXT, [ada, ilya])
+    await safes.changeThreshold(safe, 3, [ada, ilya])
+    expect(await safes.read(safe)).toMatchObject({ threshold: 3 })
+    expect(await verdictOn(safe, signature)).toBe('refused')
+    expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, ilya, negar]))).toBe('accepted')
+  })
+
+  test('has modules and a guard put in and taken out', async () => {
+    const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 9n })
+    const both = [ada, ilya]
+    const [one, other] = [addressOf(stranger), addressOf(negar)]
+    expect(await safes.read(safe)).toEqual({
+      owners: OWNERS,
+      threshold: 2,
+      modules: [],
+      guard: null,
+    })
+    await safes.enableModule(safe, one, both)
+    await safes.enableModule(safe, other, both)
+    await safes.setGuard(safe, 'permissive', both)
+    const { modules, guard } = await safes.read(safe)
+    expect(modules).toEqual([other, one])
+    expect(guard).not.toBeNull()
+    await safes.disableModule(safe, one, both)
+    await safes.setGuard(safe, 'none', both)
+    expect(await safes.read(safe)).toMatchObject({ modules: [other], guard: null })
+  })
+
+  test.each(['own-code', 'own-singleton'] as const)(
+    'is told apart from a lookalike with %s only by code and singleton',
+    async (disguise) => {
+      const safe = await safes.createLookalike({ owners: OWNERS, threshold: 2, disguise })
+      const contract = { address: safe.address, abi: ABI } as const
+      expect(await client().readContract({ ...contract, functionName: 'VERSION' })).toBe('1.4.1')
+      expect(await safes.read(safe)).toEqual({
+        owners: OWNERS,
+        threshold: 2,
+        modules: [],
+        guard: null,
+      })
+      expect(await verdictOn(safe, '0xa5')).toBe('accepted')
+      const real = await safes.create({ owners: OWNERS, threshold: 2 })
+      const [code, realCode] = await Promise.all(
+        [safe, real].map(({ address }) => client().getCode({ address })),
+      )
+      expect(code === realCode).toBe(disguise === 'own-singleton')
+      const word = await client().getStorageAt({ address: safe.address, slot: '0x0' })
+      expect(word).not.toBe(pad(SAFE_ADDRESSES.singleton).toLowerCase())
+    },
+  )
+
+  test('reverts where it was made to', async () => {
+    const { address } = await safes.createReverting()
+    const version = client().readContract({ address, abi: ABI, functionName: 'VERSION' })
+    await expect(version).rejects.toThrow('reverted')
   })
 
   test('is made once: the same owners have the same Safe', async () => {

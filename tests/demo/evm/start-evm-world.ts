@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { startAnvil } from '#demo/evm/anvil.ts'
 import { startRelay } from '#demo/evm/relay.ts'
+import { createEvmDemoRoutes } from '#demo/evm/evm-demo-routes.ts'
+import { createSafeService } from '#demo/evm/safe-service.ts'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
+import { createTreasury } from '#demo/evm/treasury.ts'
+import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
 import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { type EvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
+import { listenFor } from './listen-for.ts'
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef'
 /** With this the libraries ask nobody on the network whether an app is genuine. */
@@ -18,6 +24,10 @@ export async function startEvmWorld() {
   const relay = await startRelay({ now: Date.now })
   const anvil = await startAnvil({ chainId: 1 })
   const safes = await deploySafeContracts(anvil)
+  const treasury = await createTreasury(safes)
+  const safeService = createSafeService({ chains: [anvil], now: Date.now, sleep })
+  const demo = createEvmDemoRoutes({ relay, safes, treasury, safeService })
+  const site = await listenFor(new Hono().route('/demo', demo).route('/safe', safeService.routes))
   const opened: { close(): Promise<void> }[] = []
 
   const openWallet = async (seed = 'test seed'): Promise<EvmWallet> => {
@@ -31,13 +41,7 @@ export async function startEvmWorld() {
     })
     const wallet = await createEvmWallet({
       kit,
-      demo: {
-        safeOf: (owner) => safes.create({ owners: [owner], threshold: 1 }),
-        async disturbRelay(how, except) {
-          if (how === 'drop') relay.dropSockets(except)
-          else relay.silenceSockets(except)
-        },
-      },
+      demo: createDemoPort({ demoUrl: `${site.url}/demo`, serviceUrl: `${site.url}/safe/eth/api` }),
       seed,
       chainIds: [1, 8453],
       sleep,
@@ -49,6 +53,8 @@ export async function startEvmWorld() {
     relay,
     anvil,
     safes,
+    treasury,
+    safeService,
     openWallet,
     /** An app with WalletConnect's own library. */
     async openApp() {
@@ -58,7 +64,7 @@ export async function startEvmWorld() {
     },
     async close() {
       await Promise.all(opened.map((one) => one.close()))
-      await Promise.all([relay.close(), anvil.close()])
+      await Promise.all([relay.close(), site.stop(), anvil.close()])
     },
   }
 }

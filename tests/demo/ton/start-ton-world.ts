@@ -3,8 +3,10 @@ import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createBridge } from '#demo/ton/bridge.ts'
 import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { createMultisigRoutes } from '#demo/ton/multisig-routes.ts'
 import { createRotationRoutes } from '#demo/ton/rotation-routes.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
+import { deployTreasury } from '#demo/ton/treasury.ts'
 import { createWalletsListRoutes } from '#demo/ton/wallets-list.ts'
 
 export type TonWorld = { origin: string; chain: TonChain; close(): Promise<void> }
@@ -12,12 +14,14 @@ export type TonWorld = { origin: string; chain: TonChain; close(): Promise<void>
 /** The TON half of the demo world behind one loopback origin, as the demo mounts it. */
 export async function startTonWorld(): Promise<TonWorld> {
   const chain = await createTonChain()
+  await deployTreasury(chain)
   const bridge = createBridge({ now: Date.now })
   const app = new Hono()
   const { server, origin } = await listen(app)
   app.route('/bridge', bridge.app)
   app.route('/toncenter', createToncenterRoutes(chain))
   app.route('/ton/demo', createRotationRoutes(chain))
+  app.route('/ton/demo', createMultisigRoutes(chain))
   app.route('/ton', createWalletsListRoutes({ hostOrigin: origin }))
   app.get('/tonconnect-manifest.json', (c) =>
     c.json({ url: origin, name: 'Clasp', iconUrl: `${origin}/ton/icons/demo-quarry.png` }),

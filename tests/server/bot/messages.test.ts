@@ -4,6 +4,9 @@ import { formatDate } from '#server/bot/messages/format-date.ts'
 import type { DeadLink } from '#server/bot/messages/link-texts.ts'
 import type { WalletKind, WalletProof } from '#server/bot/messages/messages.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
+import type { NamedMultisig, ToldCollection } from '#server/bot/messages/multisig-texts.ts'
+import { COLLECTION_NEWS } from '#server/store/multisig-store.ts'
+import { COLLECTION_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import type { Asker } from '#shared/request.ts'
 import { BINDINGS } from '#shared/wallet.ts'
 import { LANGUAGES, type Language } from '#shared/languages.ts'
@@ -17,11 +20,26 @@ const KINDS: Record<string, WalletKind> = {
   tonOther: { family: 'ton', version: null },
   evm: { family: 'evm', chain: null },
   evmContract: { family: 'evm', chain: MARKUP },
+  safe: { family: 'multisig', chain: MARKUP, terms: null, level: 'account' },
+  tonMultisig: {
+    family: 'multisig',
+    chain: null,
+    terms: { threshold: 2, owners: 3 },
+    level: 'quorum',
+  },
 }
 const PROOFS: WalletProof[] = BINDINGS.flatMap((binding) => [
   { by: 'key', binding },
   { by: 'contract', binding, chain: MARKUP },
 ])
+const MULTISIG_PROOFS: WalletProof[] = BINDINGS.flatMap((binding) => [
+  { by: 'safe', binding, chain: MARKUP },
+  { by: 'owners', binding },
+])
+const MULTISIGS: Record<string, NamedMultisig> = {
+  safe: { address: MARKUP, chain: MARKUP, terms: null },
+  ton: { address: ADDRESS, chain: null, terms: { threshold: 2, owners: 3 } },
+}
 
 const PERSON = { firstName: MARKUP, username: 'zebulon_pike' }
 const ASKERS: Asker[] = [{ kind: 'member', person: PERSON }, { kind: 'owner' }, { kind: 'gone' }]
@@ -35,6 +53,9 @@ const DEAD_LINKS: DeadLink[] = [
   'full',
   'revoked',
   'over',
+  'enough',
+  'cancelled',
+  'late',
 ]
 
 /** Every text of a language, made with parameters that look like markup. */
@@ -46,6 +67,7 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
     label: MARKUP,
     isPrimary: true,
     isTestnet: true,
+    isStale: false,
     date: MARKUP,
   }
   return {
@@ -62,6 +84,7 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
           `walletLine-${name}-plain`,
           texts.walletLine({ ...line, kind, label: null, isPrimary: false, isTestnet: false }),
         ],
+        [`walletLine-${name}-stale`, texts.walletLine({ ...line, kind, isStale: true })],
       ]),
     ),
     privacy: texts.privacy({ appName: MARKUP }),
@@ -95,7 +118,39 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
     consentRefused: texts.consentRefused(),
     ...linkTextsOf(language),
     ...postTextsOf(language),
+    ...multisigTextsOf(language),
   }
+}
+
+/** What is said about multisigs and their owners' words. */
+function multisigTextsOf(language: Language): Record<string, string> {
+  const { texts } = messagesIn(language)
+  const said: Record<string, string> = {}
+  for (const [name, multisig] of Object.entries(MULTISIGS)) {
+    for (const reason of STALE_REASONS) {
+      said[`multisigStale-${reason}-${name}`] = texts.multisigStale({ multisig, reason })
+    }
+    for (const proof of MULTISIG_PROOFS) {
+      const about = { multisig, domain: MARKUP, proof }
+      said[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)
+    }
+    for (const about of toldOf(multisig)) {
+      const which = `${about.method}-${about.isOwn ? 'own' : 'others'}-${name}`
+      said[`cosignWaits-${which}`] = texts.cosignWaits(about)
+      for (const news of COLLECTION_NEWS) {
+        said[`collectionNews-${news}-${which}`] = texts.collectionNews[news](about)
+      }
+    }
+  }
+  return said
+}
+
+function toldOf(multisig: NamedMultisig): ToldCollection[] {
+  const rest = { multisig, starter: PERSON, signed: 1, threshold: 2, until: MARKUP }
+  return COLLECTION_METHODS.flatMap((method) => [
+    { ...rest, method, isOwn: true },
+    { ...rest, method, isOwn: false },
+  ])
 }
 
 /** What messages in other chats say. */
@@ -116,7 +171,8 @@ function postTextsOf(language: Language): Record<string, string> {
     'post-expired': post.ended('expired'),
     'post-full': post.ended('full'),
     'post-answered': post.answered(5),
-    'shared-card': shared.cardMessage({ name: MARKUP, appName: MARKUP }),
+    'shared-card': shared.cardMessage('card', { name: MARKUP, appName: MARKUP }),
+    'shared-multisig': shared.cardMessage('multisig', { name: MARKUP, appName: MARKUP }),
   }
 }
 
@@ -219,6 +275,45 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const contract = told({ by: 'contract', binding: 'text', chain: 'Base' })
     expect(contract).toContain('Base')
     expect(contract).not.toContain(told({ by: 'key', binding: 'text' }).split('\n').at(-1))
+  })
+
+  test('a key that signed is never told of a multisig, and each level is told in its own way', () => {
+    const { texts } = messagesIn(language)
+    const multisig = { address: ADDRESS, chain: 'Base', terms: { threshold: 2, owners: 3 } }
+    const told = (proof: WalletProof) =>
+      texts.multisigLinked({ multisig, domain: 'app.example.com', proof })
+    const byKey = texts
+      .walletLinked({
+        wallet: ADDRESS,
+        domain: 'app.example.com',
+        proof: { by: 'key', binding: 'text' },
+      })
+      .split('\n')
+      .at(-1)
+    const account = told({ by: 'safe', binding: 'hash', chain: 'Base' })
+    const quorum = told({ by: 'owners', binding: 'text' })
+    expect(account.split('\n').at(-1)).not.toBe(quorum.split('\n').at(-1))
+    for (const text of [account, quorum]) {
+      expect(text).not.toContain(byKey)
+      expect(text).toContain(new Intl.NumberFormat(language).format(3))
+    }
+  })
+
+  test('a multisig whose proof does not hold is not called proven in the list', () => {
+    const { texts } = messagesIn(language)
+    const line = {
+      address: ADDRESS,
+      label: null,
+      isPrimary: false,
+      isTestnet: false,
+      date: 'DATE',
+      kind: { family: 'multisig', chain: 'Base', terms: null, level: 'account' },
+    } as const
+    const holding = texts.walletLine({ ...line, isStale: false })
+    const stale = texts.walletLine({ ...line, isStale: true })
+    expect(holding).toContain('DATE')
+    expect(stale).not.toContain('DATE')
+    expect(stale.split(' · ')).toHaveLength(2)
   })
 
   test('nothing is left in another language', () => {

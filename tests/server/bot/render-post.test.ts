@@ -47,6 +47,8 @@ const WALLET: StoredWallet = {
   label: 'Savings <b>',
   primary: true,
   verifiedAt: NOW - DAY_MS,
+  staleAt: null,
+  multisig: null,
   family: 'ton',
   network: '-239',
   address: `0:${'ab'.repeat(32)}`,
@@ -208,6 +210,29 @@ describe('what a member sends into a chat', () => {
     expect(said).toContain('Clasp &amp; Co')
     expect(said).toContain(`https://t.me/clasp_bot?startapp=${CARD_CODE}`)
     expect(said).not.toMatch(/UQ|EQ|abab|Savings/)
+  })
+
+  test('a card of a multisig: it is nobody’s own, and one that no longer holds is not called verified', () => {
+    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const wallet: StoredWallet = {
+      ...WALLET,
+      family: 'ton',
+      network: '-239',
+      kind: 'multisig-v2',
+      level: 'quorum',
+      binding: 'domain',
+      keySource: 'owners',
+    }
+    const article = shareableArticle({ kind: 'card', card, wallet }, ADA, CONTEXT)
+    expect(article.title).toMatch(/^Show multisig \u2068UQ/)
+    expect(article.description).toBe('verified Nov 19, 2026')
+    const said = JSON.stringify(article.input_message_content)
+    expect(said).toContain('shows a multisig')
+    expect(said).not.toMatch(/theirs|UQ|EQ|abab|Savings/)
+    const stale = { ...wallet, staleAt: NOW }
+    expect(shareableArticle({ kind: 'card', card, wallet: stale }, ADA, CONTEXT)).toMatchObject({
+      description: 'no longer proven',
+    })
   })
 
   test.each(LANGUAGES)('a card in %s', (language) => {

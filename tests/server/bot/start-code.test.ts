@@ -254,7 +254,7 @@ describe('/start with what is no code of ours', () => {
     ['of an unknown attempt', `a1_${id}`, UNKNOWN],
     ['of a newer version', `r2_${id}`, NEWER],
     ['of a newer kind', `z1_${id}`, NEWER],
-    ['of co-signing, which has no screen yet', `m1_${id}`, NEWER],
+    ['of an unknown collection', `m1_${id}`, UNKNOWN],
     ['with junk after it', `r1_${id}x`, BROKEN],
     ['with more words after it', `r1_${id} hello`, BROKEN],
     ['cut short', `r1_${id.slice(1)}`, BROKEN],

@@ -76,7 +76,18 @@ describe('a card', () => {
     expect(await response.json()).toEqual({
       code,
       holder: { firstName: 'Alice', username: 'alice' },
-      wallet: { family, network, address, kind, level, binding, keySource, verifiedAt },
+      wallet: {
+        family,
+        network,
+        address,
+        kind,
+        level,
+        binding,
+        keySource,
+        verifiedAt,
+        staleAt: null,
+        multisig: null,
+      },
       createdAt: new Date(server.clock.now).toISOString(),
       mine: false,
     })

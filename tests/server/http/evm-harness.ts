@@ -8,6 +8,7 @@ import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
+import { placeCode } from '#tests/support/evm-contracts.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** Two chains of their own, and how they are reached. */
@@ -20,6 +21,7 @@ export type EvmWorld = {
   startServer(policy?: EvmPolicy): Promise<TestServer>
   /** Puts code at an address of Ethereum. */
   setCode(address: string, code: Hex): Promise<void>
+  setCodeOn(chainId: number, address: string, code: Hex): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,10 +34,10 @@ export const ALWAYS_YES: Hex = '0x631626ba7e60e01b60005260206000f3'
 export const ALWAYS_REVERTS: Hex = '0x60006000fd'
 
 export async function startEvmWorld(): Promise<EvmWorld> {
-  const [anvil, base] = await Promise.all(
-    [ETHEREUM, BASE].map((chainId) => startAnvil({ chainId })),
-  )
-  if (!anvil || !base) throw new Error('two chains are needed')
+  const [anvil, base] = await Promise.all([
+    startAnvil({ chainId: ETHEREUM }),
+    startAnvil({ chainId: BASE }),
+  ])
   const rpc: EvmWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0 }
   const ask: typeof fetch = async (...request) => {
     rpc.asked += 1
@@ -48,6 +50,10 @@ export async function startEvmWorld(): Promise<EvmWorld> {
     id: chainId,
     rpcUrls: [url] as const,
   }))
+  async function setCodeOn(chainId: number, address: string, code: Hex) {
+    const { url } = chainId === BASE ? base : anvil
+    await placeCode({ url }, address, code)
+  }
   return {
     anvil,
     rpc,
@@ -60,11 +66,8 @@ export async function startEvmWorld(): Promise<EvmWorld> {
       Object.assign(rpc, { isUp: true, delayMs: 0, held: null, asked: 0 })
       return startTestServer({ evm, evmChains: createEvmChains({ chains, fetch: ask }) })
     },
-    async setCode(address, code) {
-      const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [address, code] }
-      const headers = { 'content-type': 'application/json' }
-      await fetch(anvil.url, { method: 'POST', headers, body: JSON.stringify(body) })
-    },
+    setCode: (address, code) => setCodeOn(ETHEREUM, address, code),
+    setCodeOn,
     async close() {
       await Promise.all([anvil.close(), base.close()])
     },

@@ -398,7 +398,18 @@ describe('who answered', () => {
       people: [
         {
           person: { firstName: 'Bob', username: 'bob' },
-          wallet: { family, network, address, kind, level, binding, keySource, verifiedAt },
+          wallet: {
+            family,
+            network,
+            address,
+            kind,
+            level,
+            binding,
+            keySource,
+            verifiedAt,
+            staleAt: null,
+            multisig: null,
+          },
           answeredAt: iso(),
           withdrawnAt: null,
         },
@@ -448,7 +459,7 @@ describe('who answered', () => {
     expect(csv.split('\r\n')).toEqual([
       expect.stringContaining('answered,withdrawn,'),
       expect.stringMatching(
-        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Bob,bob$/,
+        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Bob,bob,$/,
       ),
       '',
     ])

@@ -19,6 +19,7 @@ import {
   type TestServer,
 } from '#tests/support/test-server.ts'
 import { cardOf, enterGroup, made } from './asking-harness.ts'
+import { agree, placeMultisig, start, tonMultisig } from './multisig-harness.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
 
@@ -115,6 +116,25 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
   getWallet: ownWallet(),
   updateWallet: ownWallet({ label: 'savings' }),
   unlinkWallet: ownWallet(),
+  listMultisigs: async (token) => {
+    const { id } = await linkWallet(server, token)
+    await placeMultisig(server, tonMultisig([1, 2, 3]))
+    return { params: { id } }
+  },
+  lookUpMultisig: async () => {
+    const { family, address } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    return { body: { family, address } }
+  },
+  getMultisig: ownMultisig,
+  startCollection: async (token) => ({ ...(await ownMultisig(token)), body: {} }),
+  getCollection: ownCollection,
+  cancelCollection: ownCollection,
+  withdrawWord: async (token) => {
+    const call = await ownCollection(token)
+    const code = call.params?.['id'] ?? ''
+    expect((await agree(server, token, { code, seed: 1 })).status).toBe(201)
+    return call
+  },
   getRequest: async () => ({ params: { id: await makeRequest() } }),
   answerRequest: async (token) => {
     const { id: walletId } = await linkWallet(server, token)
@@ -157,6 +177,18 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
     return {}
   },
   redeliver: someEvent,
+}
+
+async function ownMultisig(token: string): Promise<Call> {
+  await linkWallet(server, token)
+  const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+  return { params: { id } }
+}
+
+async function ownCollection(token: string): Promise<Call> {
+  const { params } = await ownMultisig(token)
+  const { code } = await start(server, token, { id: params?.['id'] ?? '' })
+  return { params: { id: code } }
 }
 
 function ownWallet(body?: unknown) {

@@ -28,6 +28,8 @@ const LINKED = {
   label: 'Secret savings',
   primary: true,
   verifiedAt: NOON,
+  staleAt: null,
+  multisig: null,
 }
 const WALLET: StoredWallet = { ...sampleWallet({ address: `0:${'ab'.repeat(32)}` }), ...LINKED }
 
@@ -74,6 +76,7 @@ describe('a table of people', () => {
         'binding',
         'first_name',
         'username',
+        'stale_since',
       ],
       [
         '2026-11-20T12:00:00.000Z',
@@ -85,6 +88,7 @@ describe('a table of people', () => {
         'domain',
         'Zebulon',
         'zebulon_pike',
+        '',
       ],
       expect.arrayContaining(['Alice', '']),
     ])
@@ -105,6 +109,11 @@ describe('a table of people', () => {
     expect(rows[2]?.[4]).toBe(wallets[1]?.address)
   })
 
+  test('says since when a proof does not hold any more', async () => {
+    const rows = read(await write(answerOf({ wallet: { ...WALLET, staleAt: NOON + 60_000 } })))
+    expect(rows[1]?.[9]).toBe('2026-11-20T12:01:00.000Z')
+  })
+
   test('of an answer taken back says when, and no wallet', async () => {
     const rows = read(await write(answerOf({ wallet: null, withdrawnAt: NOON + 1_000 })))
     expect(rows[1]).toEqual([
@@ -117,6 +126,7 @@ describe('a table of people', () => {
       '',
       'Zebulon',
       'zebulon_pike',
+      '',
     ])
   })
 
@@ -173,7 +183,7 @@ describe('attack: a name that a spreadsheet would compute', () => {
       fc.asyncProperty(names, fc.option(names), async (firstName, username) => {
         const csv = await write(named(firstName, username))
         expect(read(csv)).toHaveLength(2)
-        expect(read(csv)[1]).toHaveLength(9)
+        expect(read(csv)[1]).toHaveLength(10)
         for (const separator of [',', ';', '\\t', '\\|'])
           for (const cell of read(csv, separator).flat())
             expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/)

@@ -12,6 +12,7 @@ import {
   problemOf,
   send,
 } from './asking-harness.ts'
+import { placeMultisig, start, tonMultisig } from './multisig-harness.ts'
 
 let server: TestServer
 let alice: string
@@ -31,7 +32,31 @@ const sharedCard = async (token: string, seed = 1) => {
   return { wallet, code: await cardOf(server, token, wallet.id) }
 }
 
+/** A collection of owners' words for a TON multisig; this member's wallet is one of its signers. */
+const collected = async (token: string, seed: number) => {
+  await linkWallet(server, token, seed)
+  return start(server, token, await placeMultisig(server, tonMultisig([seed, 2, 3])))
+}
+
 describe('a member shares', () => {
+  test('an own collection: its link, and a message that the bot has prepared of it', async () => {
+    const { code, url } = await collected(bob, 1)
+    expect(await bodyOf(await shared(bob, code), share)).toEqual({
+      url,
+      preparedMessageId: 'prepared-1',
+    })
+    expect(server.telegram.prepared).toMatchObject([
+      { shareable: { kind: 'collection', collection: { code } } },
+    ])
+  })
+
+  test('no collection of another member, and none that is given up', async () => {
+    const { code } = await collected(bob, 1)
+    expect(await problemOf(await shared(alice, code))).toBe('not-found')
+    await server.call('DELETE', `/api/cosign/${code}`, { token: bob })
+    expect(await problemOf(await shared(bob, code))).toBe('cosign-closed')
+  })
+
   test('an own request: its link, and a message that the bot has prepared of it', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code, url } = await made(server, alice, { chatId })
@@ -121,7 +146,7 @@ describe('attack: nobody sends under the bot’s name', () => {
     expect(await problemOf(await send(server, share, { token: alice, body }))).toBe('bad-request')
   })
 
-  test.each(['a1_', 'm1_', 'r2_', 'R1_', ''])('a code of kind "%s"', async (kind) => {
+  test.each(['a1_', 'm2_', 'r2_', 'R1_', ''])('a code of kind "%s"', async (kind) => {
     const response = await shared(alice, kind + 'u'.repeat(22))
     expect(await problemOf(response)).toBe('bad-request')
   })

@@ -42,7 +42,14 @@ async function opened(token: string) {
 describe('a second device', () => {
   test('hears of the attempt for which a wallet was opened on the first', async () => {
     const { id, expiresAt } = await opened(phone)
-    const summary = { id, family: 'ton', state: 'awaiting-wallet', requestCode: null, expiresAt }
+    const summary = {
+      id,
+      cosignCode: null,
+      family: 'ton',
+      state: 'awaiting-wallet',
+      requestCode: null,
+      expiresAt,
+    }
     expect(await underWay(computer)).toEqual(summary)
   })
 

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
+import {
+  sampleCollection,
+  sampleSafe,
+  sampleTonMultisig,
+  speak,
+} from '#tests/support/multisig-samples.ts'
 import { readEverything } from '#tests/support/store-secrets.ts'
 import {
   accountOf,
@@ -160,6 +166,7 @@ async function leaveTraces(store: Store, otherId: string) {
   const fixed = { account, message, expiresAt: null }
   await store.fixAccount({ id: signing, userId }, fixed, NOON)
   const start = await ask(store, userId)
+  const spoken = await speakAsOwner(store, { userId, otherId, address: wallet.address })
   const card = sampleCode('c')
   await store.shareWallet({ code: card, walletId: wallet.id, userId }, NOON)
   const traces = {
@@ -178,9 +185,34 @@ async function leaveTraces(store: Store, otherId: string) {
     attemptId: Buffer.from(attemptId),
     questionId: Buffer.from(asking.attemptId),
     start: Buffer.from(start),
+    ...spoken,
     card: Buffer.from(card),
   }
   return { userId, traces }
+}
+
+/** Has the member start a collection, speak in it and in another's, and open that. */
+async function speakAsOwner(
+  store: Store,
+  { userId, otherId, address }: { userId: string; otherId: string; address: string },
+) {
+  const owners = [address, sampleTonMultisig().address]
+  const own = await store.saveMultisig(sampleTonMultisig({ owners }), NOON)
+  const safe = await store.saveMultisig(sampleSafe(), NOON)
+  const { code } = await sampleCollection(store, userId, own)
+  const { code: textCode, message } = await sampleCollection(store, userId, safe)
+  const { code: theirs } = await sampleCollection(store, otherId, safe)
+  const signature = Uint8Array.from(randomBytes(65))
+  await speak(store, userId, { code, owner: address, signature: Uint8Array.from(randomBytes(64)) })
+  await speak(store, userId, { code: theirs, owner: safe.owners[0] ?? '', signature })
+  await store.noteViewer(theirs, userId, NOON)
+  return {
+    multisig: Buffer.from(own.address),
+    collection: Buffer.from(code),
+    textCollection: Buffer.from(textCode),
+    collectionText: Buffer.from(String(message)),
+    word: Buffer.from(signature),
+  }
 }
 
 /** Has the member ask in a chat, draft a request and bring a code to the bot's chat; that code. */

@@ -88,7 +88,7 @@ describeStore('held wallets', (stage) => {
     }
     // Only key-level wallets are held by one member alone.
     await stage.alter(
-      `update wallets set level = 'signer', address = '${proven.address}', linked_at = ${NOON} + length(id) % 2`,
+      `update wallets set level = 'quorum', kind = 'multisig-v2', key_source = 'owners', address = '${proven.address}', linked_at = ${NOON} + length(id) % 2`,
     )
     const seen: string[] = []
     let after: string | null = null

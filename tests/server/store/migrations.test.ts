@@ -5,7 +5,14 @@ import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
-import { newRequest, NOON, proveByText, sampleWallet } from '#tests/support/store-samples.ts'
+import { sampleSafe } from '#tests/support/multisig-samples.ts'
+import {
+  newRequest,
+  NOON,
+  proveByText,
+  sampleContract,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
 
 const START_TIMEOUT_MS = 60_000
 const HOUR = 3_600_000
@@ -97,6 +104,34 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({ state: 'linked' })
   })
 
+  test('from before multisigs: wallets and attempts are what they were, and a contract is found to be one', async () => {
+    const store = await openOldDatabase('0005-chats-and-cards', async (db) => {
+      const { keySource, chainId, ...columns } = sampleContract(10, SAFE.address)
+      const network = `eip155:${chainId}`
+      await db
+        .insertInto('wallets')
+        .values({
+          ...OLD_WALLET,
+          ...columns,
+          network,
+          key_source: keySource,
+        })
+        .execute()
+    })
+    expect(await store.listWallets(HOLDER)).toMatchObject([
+      STORED,
+      { kind: 'contract', chainId: 10, level: 'account', staleAt: null, multisig: null },
+    ])
+    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({
+      state: 'awaiting-consent',
+      cosign: null,
+      collectionCode: null,
+    })
+    const safe = await store.saveMultisig(SAFE, NOON)
+    expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { multisig: safe }])
+    expect(await store.listMultisigLinks(safe.id)).toEqual([])
+  })
+
   describe('from before members made requests', () => {
     test('requests and answers are what they were', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
@@ -169,13 +204,25 @@ const CLOSED_CODE = 'r1_BBBBBBBBBBBBBBBBBBBBBB'
 const KEY = { kind: 'key', keyId: 'key' } as const
 const TOKEN_HASH = Uint8Array.from(randomBytes(32))
 const HELD = sampleWallet()
-const STORED = {
+const OLD_STORED = {
   ...HELD,
   id: 'wallet',
   userId: HOLDER,
   label: null,
   primary: true,
   verifiedAt: NOON,
+}
+const STORED = { ...OLD_STORED, staleAt: null, multisig: null }
+
+const SAFE = sampleSafe({ chainId: 10 })
+const OLD_WALLET = {
+  id: 'contract',
+  user_id: HOLDER,
+  label: null,
+  is_primary: 0,
+  linked_at: NOON + 1,
+  verified_at: NOON + 1,
+  signature: randomBytes(64),
 }
 
 async function migrateTo(db: Kysely<unknown>, name: string): Promise<void> {
@@ -295,7 +342,7 @@ function consentRow(cipher: FieldCipher) {
 }
 
 function eventRow(cipher: FieldCipher) {
-  const body = JSON.stringify({ type: 'wallet.linked', userId: HOLDER, wallet: STORED })
+  const body = JSON.stringify({ type: 'wallet.linked', userId: HOLDER, wallet: OLD_STORED })
   const place = { table: 'events', column: 'body', row: 'event' }
   return {
     sequence: 1,

@@ -850,6 +850,7 @@ function newAttempt(userId: string, nonce: string) {
     message: null,
     client: null,
     requestCode: null,
+    cosign: null,
     now: NOON,
     expiresAt: NOON + 1,
   } as const

@@ -48,6 +48,8 @@ describeStore('proofs that show a text', (stage) => {
         label: null,
         primary: true,
         verifiedAt: NOON,
+        staleAt: null,
+        multisig: null,
       })
       expect(await store.listWallets(userId)).toEqual([wallet])
       expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({

@@ -91,6 +91,42 @@ describe('the name of the app', () => {
   )
 })
 
+describe('an account of several owners', () => {
+  const safe = { address: '0xfd0732dc9e303f09fcef3a7388ad10a83459ec99', chainId: 8453 }
+
+  test('is linked to the account that the text names, by owners who agree to that', () => {
+    expect(statementOf({ kind: 'safe' })).toBe(
+      "Link this Safe to the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if you are one of its owners and agree that it is that account's; it costs nothing and moves nothing.",
+    )
+  })
+
+  test("is named in an owner's own text by address and chain, with the owner's own account", () => {
+    expect(statementOf({ safe })).toBe(
+      'As one of its owners, agree to link Safe 0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99 on chain 8453 to the Telegram accounts of the owners who agree, yours being the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if that account is yours and you want this; it costs nothing and moves nothing.',
+    )
+    expect(parseSiweMessage(write({ safe }))).toMatchObject({
+      address: TERMS.account.address,
+      chainId: 1,
+      resources: ['tg://user?id=279058397'],
+    })
+  })
+
+  test('fuzz: no name breaks the grammar of either text', () => {
+    const name = fc.string({ unit: 'binary' })
+    const other = fc.constantFrom({ kind: 'safe' } as const, { safe })
+    fc.assert(
+      fc.property(name, fc.option(name), other, (appName, username, change) => {
+        const message = write({ ...change, appName, user: { telegramId: '42', username } })
+        expect(message).toMatch(/^[\x20-\x7e\n]+$/)
+        expect(message.split('\n')).toHaveLength(14)
+        const { statement = '' } = parseSiweMessage(message)
+        expect(statement).toMatch(/^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/)
+        expect(statement).toContain('42')
+      }),
+    )
+  })
+})
+
 test.each([
   ['https://app.example.com:8443', 'app.example.com:8443'],
   ['http://127.0.0.1:3000', '127.0.0.1:3000'],

@@ -64,6 +64,7 @@ function everywhere(code: EvmCode | Unreachable): EvmChains {
     ids: [1],
     codeAt: () => Promise.resolve(code),
     isValidSignature: () => Promise.reject(new Error('no contract must be asked')),
+    readSafe: () => Promise.reject(new Error('no Safe must be looked for')),
   }
 }
 
@@ -86,6 +87,7 @@ describe('a key', () => {
       ok: true,
       proven: KEY_PROVEN,
       signature: bytesOf(signature),
+      acceptedHash: null,
     })
   })
 
@@ -299,6 +301,7 @@ describe('a contract account', () => {
         keySource: 'contract',
       },
       signature: bytesOf(signature),
+      acceptedHash: hashMessage(textFor(safe.address)),
     })
   })
 

@@ -29,6 +29,10 @@ const member = signerOf('v5r1')
 const victim = createTonSigner({ kind: 'v5r1', seed: VICTIM_SEED, network: '-239' })
 /** @param age seconds */
 const madeAgo = (age: number) => member.sign({ ...TERMS, timestamp: TIMESTAMP - age })
+const NO_MULTISIGS = {
+  readMultisig: () => Promise.resolve('none' as const),
+  multisigsOf: () => Promise.resolve([]),
+}
 const refused = (code: string) => ({ ok: false, code })
 
 /** Verifies against a chain that fails the test when it is asked. */
@@ -36,13 +40,15 @@ function verify(proof: TonProof, expected: Partial<ExpectedTonProof> = {}) {
   const terms = { ...EXPECTED, ...expected }
   const chain = {
     network: terms.network,
+    ...NO_MULTISIGS,
     accountKey: () => Promise.reject(new Error('the chain must not be asked')),
   }
   return verifyTonProof(proof, terms, chain)
 }
 
 function verifyOnChain(proof: TonProof, answer: TonAccountKey, expected = EXPECTED) {
-  const chain = { network: expected.network, accountKey: () => Promise.resolve(answer) }
+  const accountKey = () => Promise.resolve(answer)
+  const chain = { ...NO_MULTISIGS, network: expected.network, accountKey }
   return verifyTonProof(proof, expected, chain)
 }
 

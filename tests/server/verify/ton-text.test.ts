@@ -49,6 +49,10 @@ const EXPECTED: ExpectedTonText = {
 }
 /** @param age seconds */
 const signedAt = (age: number) => member.signText({ ...TERMS, timestamp: TIMESTAMP - age })
+const NO_MULTISIGS = {
+  readMultisig: () => Promise.resolve('none' as const),
+  multisigsOf: () => Promise.resolve([]),
+}
 const refused = (code: string) => ({ ok: false, code })
 
 /** Verifies against a chain that fails the test when it is asked. */
@@ -56,15 +60,31 @@ function verify(text: TonText, expected: Partial<ExpectedTonText> = {}) {
   const terms = { ...EXPECTED, ...expected }
   const chain = {
     network: terms.network,
+    ...NO_MULTISIGS,
     accountKey: () => Promise.reject(new Error('the chain must not be asked')),
   }
   return verifyTonText(text, terms, chain)
 }
 
 function verifyOnChain(text: TonText, answer: TonAccountKey, expected = EXPECTED) {
-  const chain = { network: expected.network, accountKey: () => Promise.resolve(answer) }
+  const accountKey = () => Promise.resolve(answer)
+  const chain = { ...NO_MULTISIGS, network: expected.network, accountKey }
   return verifyTonText(text, expected, chain)
 }
+
+test("a signer's text names the multisig, what becomes of it, and the signer's own account", () => {
+  const multisig = 'EQCrq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urqzC9'
+  const lines = writeTonText({ ...FACTS, multisig }).split('\n')
+  expect(lines.slice(0, 7)).toEqual([
+    'Agree, with the Telegram account @ada_lovelace (id 7000000001) in Clasp at app.example.com, to link a multisig of which this wallet is a signer.',
+    '',
+    `Multisig: ${multisig}`,
+    'It is linked to the Telegram accounts of the signers who agree.',
+    '',
+    'Sign only if this is your Telegram account, and only if you want this.',
+    'It costs nothing and moves nothing.',
+  ])
+})
 
 describe('the text', () => {
   test('names the account first, then what it costs, then what makes it one of a kind', () => {

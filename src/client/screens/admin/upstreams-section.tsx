@@ -43,7 +43,8 @@ function UpstreamCell({ upstream: { name, health, failures }, words }: CellProps
 
 /** As it is called in the metrics, where there are no words for it. */
 function useUpstreamName(name: Upstream['name'], words: Props['words']): string {
-  const evm = useEvmWords(name === 'evm-rpc')
-  if (name !== 'evm-rpc') return words.names[name]
-  return evm.status === 'ready' ? evm.value.upstream : name
+  const isOfEvm = name === 'evm-rpc' || name === 'safe-service'
+  const evm = useEvmWords(isOfEvm)
+  if (!isOfEvm) return words.names[name]
+  return evm.status === 'ready' ? evm.value.upstreams[name] : name
 }

@@ -7,8 +7,10 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { choiceOf, originOf } from '../state/attempt-routes.ts'
+import { choiceOf, collectionOf, originOf, purposeOf } from '../state/attempt-routes.ts'
 import type { ShownAttempt } from '../state/attempt-view.ts'
+import { lacksAccount } from '../state/delivery.ts'
+import type { Route } from '../state/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
@@ -16,8 +18,11 @@ import { AwaitingBrowser } from './awaiting-browser.tsx'
 import { AwaitingConsent } from './awaiting-consent.tsx'
 import { AwaitingElsewhere } from './awaiting-elsewhere.tsx'
 import { AwaitingSignature } from './awaiting-signature.tsx'
+import { AwaitingOwners } from './awaiting-owners.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
+import { useAttemptWords } from './use-attempt-words.ts'
+import { WrongWallet } from './wrong-wallet.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 
 /** One attempt to link a wallet: a view of what the server knows of it. */
@@ -42,19 +47,32 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 }
 
 function Pending({ shown }: { shown: ShownAttempt }) {
-  const { attempt } = shown
+  const { attempt, setback } = shown
+  const collection = collectionOf(attempt)
   const isInBrowser = useIsInBrowser(attempt)
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
+  if (attempt.state === 'awaiting-cosigners')
+    return <GoTo route={collection ?? { screen: 'home' }} />
+  if (collection !== null && (shown.isElsewhere || isInBrowser)) {
+    return <AwaitingOwners attempt={attempt} />
+  }
   if (shown.isElsewhere) return <AwaitingElsewhere shown={shown} />
   if (isInBrowser) return <AwaitingBrowser shown={shown} />
   if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
+  if (setback !== null && lacksAccount(attempt)) {
+    return <WrongWallet attempt={attempt} code={setback} />
+  }
   return <AwaitingWallet shown={shown} />
 }
 
 function Settled({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
+  const collection = collectionOf(attempt)
   if (attempt.state === 'linked') return <Success shown={shown} />
-  if (attempt.state === 'cancelled') return <Cancelled />
+  if (attempt.state === 'cosigned') return <GoTo route={originOf(attempt)} />
+  // Given up, or out of time, as its owners see it, too.
+  if (collection !== null && attempt.errorCode === null) return <GoTo route={collection} />
+  if (attempt.state === 'cancelled') return <Cancelled attempt={attempt} />
   const code = attempt.state === 'expired' ? 'attempt-expired' : 'internal'
   return <Failed attempt={attempt} code={attempt.errorCode ?? code} />
 }
@@ -62,7 +80,8 @@ function Settled({ shown }: { shown: ShownAttempt }) {
 function Success({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   if (attempt.requestCode === null) return <Linked shown={shown} />
-  return <BackToRequest attempt={attempt} />
+  // Linking has answered the connect request, whose screen tells so.
+  return <GoTo route={originOf(attempt)} />
 }
 
 /** Whether the wallet is connected on our page in the browser, and not from here. */
@@ -71,10 +90,10 @@ function useIsInBrowser({ family }: Attempt): boolean {
   return family === 'evm' && boot.policy.evm === 'browser' && telegram.launch.place === 'telegram'
 }
 
-/** Linking has answered the connect request, whose screen tells so. */
-function BackToRequest({ attempt }: { attempt: Attempt }) {
+/** Another screen tells what has become of it. */
+function GoTo({ route }: { route: Route }) {
   const { router } = useServices()
-  const leave = useEffectEvent(() => router.returnTo(originOf(attempt)))
+  const leave = useEffectEvent(() => router.returnTo(route))
   useEffect(() => leave(), [])
   return <Waiting />
 }
@@ -82,10 +101,10 @@ function BackToRequest({ attempt }: { attempt: Attempt }) {
 /** To try again is to begin anew: an attempt that failed stays failed. */
 function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
   const { router, telegram } = useServices()
-  const { attempt: words } = useMessages()
+  const words = useAttemptWords(attempt)
   const startAnew = () => router.replace(choiceOf(attempt))
-  // An attempt for a connect request, or for a browser's ticket, did not begin there.
-  const hasHome = attempt.requestCode === null && telegram.launch.place === 'telegram'
+  // What has a purpose, or is for a browser's ticket, did not begin there.
+  const hasHome = purposeOf(attempt) === null && telegram.launch.place === 'telegram'
   return (
     <ProblemScreen
       code={code}
@@ -97,12 +116,13 @@ function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
   )
 }
 
-function Cancelled() {
+function Cancelled({ attempt }: { attempt: Attempt }) {
   const { router } = useServices()
-  const { attempt, actions } = useMessages()
+  const { actions } = useMessages()
+  const words = useAttemptWords(attempt)
   return (
     <Screen>
-      <Outcome icon={CROSS} tone="plain" title={attempt.failed} text={attempt.cancelled} />
+      <Outcome icon={CROSS} tone="plain" title={words.failed} text={words.cancelled} />
       <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )

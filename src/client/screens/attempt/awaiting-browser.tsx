@@ -1,4 +1,3 @@
-import { useMessages } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
@@ -8,6 +7,7 @@ import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { useAttemptWords } from './use-attempt-words.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
 import { useWalletOf } from './use-wallet-of.ts'
@@ -26,8 +26,8 @@ export function AwaitingBrowser({ shown }: Props) {
 }
 
 function Elsewhere({ shown, words }: Props & { words: EvmWords['browser'] }) {
-  const { attempt: common } = useMessages()
   const { attempt } = shown
+  const common = useAttemptWords(attempt)
   const { link } = useWalletOf(attempt)
   const time = useTime()
   const leave = useLeave(attempt)

@@ -11,6 +11,7 @@ import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { HandOver } from './hand-over.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { useAttemptWords } from './use-attempt-words.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useGiveUp } from './use-leave.ts'
 import { useTime } from './use-time.ts'
@@ -22,8 +23,8 @@ type Props = { shown: ShownAttempt }
  * it up: that is for whoever says so.
  */
 export function AwaitingElsewhere({ shown }: Props) {
-  const { attempt: words } = useMessages()
   const { attempt } = shown
+  const words = useAttemptWords(attempt)
   const time = useTime()
   const giveUp = useGiveUp(attempt)
   return (

@@ -1,4 +1,5 @@
-import type { EvmAccount } from '#shared/attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import type { SigningMessages } from '../../i18n/signing/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import { ShortAddress } from '../short-address.tsx'
@@ -16,6 +18,7 @@ import { useSigningWords } from '../use-signing-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
+import { SafePart } from './safe-part.tsx'
 import { SignedText } from './signed-text.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -23,6 +26,7 @@ import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
 import { useWalletOf } from './use-wallet-of.ts'
 import { WaysOn } from './ways-on.tsx'
+import { SHIELD } from '../../ui/icons/shield.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** The account is fixed: its wallet is to sign the text, in a tap of its own. */
@@ -50,11 +54,12 @@ function Signing({ shown, words }: Props) {
       <HowItStands shown={shown} words={words} wallet={wallet.name} isSilent={isSilent} />
       <ProblemNotice code={setback} />
       {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} words={words} />}
-      {attempt.message !== null && (
-        <SignedText header={words.text} note={words.textNote} text={attempt.message} />
+      {attempt.collectionCode !== null && (
+        <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
       )}
+      <WhatIsShown attempt={attempt} words={words} />
       {attempt.family === 'evm' && attempt.account !== null && (
-        <Signer account={attempt.account} words={words} />
+        <Signer account={attempt.account} signsFor={attempt.signsFor} words={words} />
       )}
       {proof !== 'checking' && (
         <WaysOn attempt={attempt} link={wallet.link} isProminent={isSilent} onCancel={leave} />
@@ -87,8 +92,29 @@ function NextTap({ isAsked, words }: { isAsked: boolean; words: SigningMessages 
   )
 }
 
-/** The one account whose signature counts. */
-function Signer({ account, words }: { account: EvmAccount; words: SigningMessages }) {
+/** The text that the wallet is going to show; or, where it shows only a hash, the text with its hash. */
+function WhatIsShown({ attempt, words }: { attempt: Attempt; words: SigningMessages }) {
+  const { message: text } = attempt
+  const evm = useEvmWords(attempt.family === 'evm')
+  if (text === null) return null
+  const safe = attempt.family === 'evm' ? attempt.signsFor : null
+  if (safe === null) {
+    return <SignedText header={words.text} note={words.textNote} text={text} />
+  }
+  if (evm.status !== 'ready') return <SkeletonCell />
+  const { text: header, textNote } = evm.value.signsAs
+  return (
+    <>
+      <SignedText header={header} note={textNote} text={text} />
+      <SafePart>{({ SafeHash }) => <SafeHash safe={safe} text={text} />}</SafePart>
+    </>
+  )
+}
+
+type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; words: SigningMessages }
+
+/** The one account whose signature counts, and the Safe for which it signs as an owner, if it does. */
+function Signer({ account, signsFor, words }: SignerProps) {
   const evm = useEvmWords()
   const { address, chainId } = account
   return (
@@ -99,6 +125,14 @@ function Signer({ account, words }: { account: EvmAccount; words: SigningMessage
         subtitle={evm.status === 'ready' ? <bdi>{evm.value.chainName(chainId)}</bdi> : '\u00a0'}
         after={<ShortAddress wallet={{ family: 'evm', address }} />}
       />
+      {signsFor !== null && evm.status === 'ready' && (
+        <Cell
+          icon={SHIELD}
+          title={evm.value.signsAs.safe}
+          subtitle={<bdi>{evm.value.chainName(signsFor.chainId)}</bdi>}
+          after={<ShortAddress wallet={{ family: 'evm', address: signsFor.address }} />}
+        />
+      )}
     </Section>
   )
 }

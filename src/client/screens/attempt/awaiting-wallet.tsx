@@ -7,6 +7,7 @@ import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { useAttemptWords } from './use-attempt-words.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
 import { useWalletOf } from './use-wallet-of.ts'
@@ -17,7 +18,7 @@ type Props = { shown: ShownAttempt }
 /** The member is in the wallet, or on the way there or back. */
 export function AwaitingWallet({ shown }: Props) {
   const messages = useMessages()
-  const words = messages.attempt
+  const words = useAttemptWords(shown.attempt)
   const wallet = useWalletOf(shown.attempt)
   const time = useTime()
   const leave = useLeave(shown.attempt)

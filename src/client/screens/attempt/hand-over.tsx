@@ -2,6 +2,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useChoosing } from '../connect/use-choosing.ts'
+import { purposeOf } from '../state/attempt-routes.ts'
 import type { Preparation } from '../state/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { useEvmWords } from '../use-evm-words.ts'
@@ -17,7 +18,8 @@ export function HandOver({ attempt }: Props) {
 function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
   const { attempts } = useCore()
   const words = useEvmWords()
-  const { state, choose } = useChoosing(preparation, attempt.requestCode ?? undefined)
+  const purpose = purposeOf(attempt) ?? undefined
+  const { state, choose } = useChoosing(preparation, purpose)
   if (words.status !== 'ready') return null
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
@@ -29,7 +31,7 @@ function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
     attempts.adopt(attempt)
     // What is ready may be another attempt.
     preparation.reset()
-    preparation.prepare(attempt.requestCode ?? undefined)
+    preparation.prepare(purpose)
   }
   return (
     <div className="actions">

@@ -1,5 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatMoment } from '../../i18n/format.ts'
@@ -11,6 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
+import { createLoadable } from '../state/loadable.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
@@ -34,10 +35,24 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       <Outcome icon={CHECK} tone="success" title={attempt.linked} />
       {wallet !== null && <Receipt wallet={wallet} />}
       <TextOffer shown={shown} purpose="stronger" />
+      {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <HomeScreenOffer />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )
+}
+
+/** In a chunk of its own, and late: the receipt waits for nobody. */
+const SIGNS_FOR = createLoadable(async () => (await import('../multisig/signs-for.tsx')).SignsFor)
+
+/** What a wallet of a key leads on to: the multisigs that it signs for. */
+function FurtherMultisigs({ wallet }: { wallet: Wallet }) {
+  const part = useStore(SIGNS_FOR.state)
+  const isOfKey = wallet.level === 'key'
+  useEffect(() => {
+    if (isOfKey) SIGNS_FOR.load()
+  }, [isOfKey])
+  return isOfKey && part.status === 'ready' ? <part.value wallet={wallet} /> : null
 }
 
 /** Says that the wallet has named more than it had at first. */

@@ -1,18 +1,22 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
 import { originOf } from '../state/attempt-routes.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { useAttemptWords } from './use-attempt-words.ts'
 
-/** Leaving a live attempt is asked about, by whichever way; it gives the attempt up. */
+/**
+ * Leaving a live attempt is asked about, by whichever way; it gives the attempt up. But one for which owners are asked
+ * goes on for days: only whoever says so gives it up.
+ */
 export function useLeave(current: Attempt): () => void {
-  const { telegram } = useServices()
+  const { router, telegram } = useServices()
   const leave = useGiveUp(current)
-  useInterceptBack(leave)
-  useEffect(() => telegram.guardClosing(), [telegram])
+  const isLong = current.collectionCode !== null
+  useInterceptBack(isLong ? () => router.back() : leave)
+  useEffect(() => (isLong ? undefined : telegram.guardClosing()), [isLong, telegram])
   return leave
 }
 
@@ -20,10 +24,10 @@ export function useLeave(current: Attempt): () => void {
 export function useGiveUp(current: Attempt): () => void {
   const { attempts, preparations } = useCore()
   const { router, telegram } = useServices()
-  const { attempt } = useMessages()
+  const { leaveAsk } = useAttemptWords(current)
   const { run } = useTask()
   const leave = async () => {
-    const { stay, ...words } = attempt.leaveAsk
+    const { stay, ...words } = leaveAsk
     if (!(await telegram.ask({ ...words, cancel: stay, destructive: true }))) return
     router.returnTo(originOf(current))
     preparations[current.family]?.reset()

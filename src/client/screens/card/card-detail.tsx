@@ -6,10 +6,10 @@ import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { EYE } from '../../ui/icons/eye.ts'
-import { SHIELD } from '../../ui/icons/shield.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
+import { ProvenCell } from '../proven-cell.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useServices } from '../use-services.ts'
@@ -61,13 +61,12 @@ function Holder({ card: { holder, mine } }: Pick<Props, 'card'>) {
 function ProofSection({ card, words }: Props) {
   const { wallet: walletWords } = useMessages()
   const { level, binding } = card.wallet
-  const { name, sentence } = walletWords.levels[level]
   const shown = words.bindings[binding]
   // Said of the member themselves elsewhere.
-  const proof = level === 'signer' ? words.signer(isolated(card.holder.firstName)) : sentence
+  const isMember = level === 'signer' && { sentence: words.signer(isolated(card.holder.firstName)) }
   return (
     <Section header={walletWords.proof}>
-      <Cell icon={SHIELD} title={name} subtitle={proof} />
+      <ProvenCell wallet={card.wallet} {...isMember} />
       <Cell icon={EYE} title={shown.name} subtitle={shown.sentence} />
     </Section>
   )

@@ -15,25 +15,25 @@ import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer. */
-  request?: string
+  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  purpose?: string
 }
 
 /** Choosing a wallet: of TON, Telegram's own in one tap or any other; of EVM chains, where those are offered. */
-export function Connect({ request }: Props) {
+export function Connect({ purpose }: Props) {
   const { preload } = useServices()
-  const families = useFamilies(request ?? null)
+  const families = useFamilies(purpose ?? null)
   useEffect(() => preload('attempt'), [preload])
   if (families === null) return <Waiting />
-  return <Choices families={families} {...(request !== undefined && { request })} />
+  return <Choices families={families} {...(purpose !== undefined && { purpose })} />
 }
 
-function Choices({ families, request }: Props & { families: readonly Family[] }) {
+function Choices({ families, purpose }: Props & { families: readonly Family[] }) {
   const { router } = useServices()
   const { connect } = useMessages()
   const hasTon = families.includes('ton')
   const hasEvm = families.includes('evm')
-  const ton = useTonPreparation(hasTon, request)
+  const ton = useTonPreparation(hasTon, purpose)
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
@@ -43,9 +43,9 @@ function Choices({ families, request }: Props & { families: readonly Family[] })
   }
   return (
     <Screen title={connect.title}>
-      {hasTon && <TonSection {...(request !== undefined && { request })} />}
+      {hasTon && <TonSection {...(purpose !== undefined && { purpose })} />}
       {hasEvm ? (
-        <EvmSection {...(request !== undefined && { request })}>
+        <EvmSection {...(purpose !== undefined && { purpose })}>
           <OurPromises />
         </EvmSection>
       ) : (

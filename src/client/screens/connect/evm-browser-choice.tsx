@@ -7,8 +7,8 @@ import { useChoosing } from './use-choosing.ts'
 import { LEAVE } from '../../ui/icons/leave.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer. */
-  request?: string
+  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  purpose?: string
 }
 
 /** The one way to EVM wallets where they are connected on our page in the browser, and not here. */
@@ -22,8 +22,8 @@ export function EvmBrowserChoice(props: Props) {
 type ChoiceProps = Props & { preparation: Preparation; words: EvmWords['browser'] }
 
 /** Got ready by the finger, not before: what is prepared is a ticket that lives for minutes only. */
-function Choice({ preparation, words, request }: ChoiceProps) {
-  const choosing = useChoosing(preparation, request)
+function Choice({ preparation, words, purpose }: ChoiceProps) {
+  const choosing = useChoosing(preparation, purpose)
   return (
     <Section footer={words.note}>
       <ChoiceCell
@@ -32,7 +32,7 @@ function Choice({ preparation, words, request }: ChoiceProps) {
         icon={LEAVE}
         title={words.choice}
         subtitle={words.choiceNote}
-        onIntent={() => preparation.prepare(request)}
+        onIntent={() => preparation.prepare(purpose)}
       />
     </Section>
   )

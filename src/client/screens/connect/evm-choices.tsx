@@ -1,4 +1,5 @@
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
+import { COLLECTION_CODE } from '#shared/start-param.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
@@ -29,8 +30,8 @@ const HUES: Record<(typeof IDS)[number], number> = {
 }
 
 type Props = {
-  /** Code of the connect request that linking is to answer. */
-  request?: string
+  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  purpose?: string
 }
 
 /** The common EVM wallets, each opened by one tap, and the list of all the others. */
@@ -45,13 +46,13 @@ export function EvmChoices(props: Props) {
 
 type WalletsProps = Props & { preparation: Preparation; words: EvmWords }
 
-function Wallets({ preparation, words, request }: WalletsProps) {
-  const choosing = useChoosing(preparation, request)
-  const prepare = usePrepareInTime(preparation, request)
+function Wallets({ preparation, words, purpose }: WalletsProps) {
+  const choosing = useChoosing(preparation, purpose)
+  const prepare = usePrepareInTime(preparation, purpose)
   const cell = { choosing, onIntent: prepare }
   return (
     <Section header={words.choices} footer={<Chains words={words} />}>
-      {IDS.map((id) => (
+      {idsFor(purpose).map((id) => (
         <ChoiceCell
           key={id}
           {...cell}
@@ -64,6 +65,12 @@ function Wallets({ preparation, words, request }: WalletsProps) {
       <ChoiceCell {...cell} choice="all-wallets" icon={WALLET} title={words.allWallets} />
     </Section>
   )
+}
+
+/** An owner speaks with a wallet of their own: the Safe itself is what they speak for. */
+function idsFor(purpose?: string) {
+  const isOwner = purpose !== undefined && COLLECTION_CODE.test(purpose)
+  return isOwner ? IDS.filter((id) => id !== 'safe') : IDS
 }
 
 function letterOf(id: EvmWalletId): string {

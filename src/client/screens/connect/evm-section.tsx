@@ -8,7 +8,7 @@ import { useServices } from '../use-services.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 
-type ChoicesProps = { request?: string }
+type ChoicesProps = { purpose?: string }
 
 const NOT_HERE = 'not in this build'
 

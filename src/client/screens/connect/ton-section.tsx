@@ -7,16 +7,16 @@ import { PLANE } from '../../ui/icons/plane.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer. */
-  request?: string
+  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  purpose?: string
 }
 
 /** Telegram's own wallet in one tap, or any other TON wallet. */
-export function TonSection({ request }: Props) {
+export function TonSection({ purpose }: Props) {
   const { preparations } = useCore()
   const { connect } = useMessages()
-  const choosing = useChoosing(preparations.ton, request)
-  const getReady = () => preparations.ton.prepare(request)
+  const choosing = useChoosing(preparations.ton, purpose)
+  const getReady = () => preparations.ton.prepare(purpose)
   return (
     <Section>
       <ChoiceCell

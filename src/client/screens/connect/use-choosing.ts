@@ -14,11 +14,11 @@ export type Choosing = {
   chooseAgain: (choice: WalletChoice) => void
 }
 
-/** @param request code of the connect request that the choice is for */
-export function useChoosing(preparation: Preparation, request?: string): Choosing {
+/** @param purpose code of the connect request, or of the collection of owners' words, that the choice is for */
+export function useChoosing(preparation: Preparation, purpose?: string): Choosing {
   const state = useStore(preparation.state)
   const [last, setLast] = useState<WalletChoice | null>(null)
-  useEffect(() => preparation.aim(request), [preparation, request])
+  useEffect(() => preparation.aim(purpose), [preparation, purpose])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
     preparation.choose(choice)

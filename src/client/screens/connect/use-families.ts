@@ -1,28 +1,34 @@
 import { useEffect, useState } from 'react'
+import { getCollection } from '#shared/api/get-collection.ts'
 import { getRequest } from '#shared/api/get-request.ts'
+import { COLLECTION_CODE } from '#shared/start-param.ts'
 import { FAMILIES, type Family } from '#shared/wallet.ts'
+import type { Api } from '../../api/call.ts'
 import { useCore } from '../use-core.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 
 /**
- * Families from which a wallet may be chosen: those that are offered and, for a connect request, asked
- * for. Null until that is known.
+ * Families from which a wallet may be chosen: those that are offered and, for a purpose, asked for. Null until that is
+ * known.
  *
- * @param request code of the connect request
+ * @param purpose code of a connect request, or of a collection of owners' words
  */
-export function useFamilies(request: string | null): readonly Family[] | null {
+export function useFamilies(purpose: string | null): readonly Family[] | null {
   const { api } = useCore()
   const offered = useOfferedFamilies()
   const [asked, setAsked] = useState<readonly Family[] | null>(null)
   useEffect(() => {
-    if (request === null) return
-    const ask = async () => {
-      const { families } = await api.call(getRequest, { id: request })
-      setAsked(families)
-    }
+    if (purpose === null) return
     // The server judges the answer, whatever is offered here.
-    ask().catch(() => setAsked(FAMILIES))
-  }, [api, request])
-  if (request === null) return offered
+    askedFor(api, purpose).then(setAsked, () => setAsked(FAMILIES))
+  }, [api, purpose])
+  if (purpose === null) return offered
   return asked === null ? null : offered.filter((family) => asked.includes(family))
+}
+
+/** @throws ApiError */
+async function askedFor(api: Api, purpose: string): Promise<readonly Family[]> {
+  if (!COLLECTION_CODE.test(purpose)) return (await api.call(getRequest, { id: purpose })).families
+  const { multisig } = await api.call(getCollection, { id: purpose })
+  return [multisig.family]
 }

@@ -11,15 +11,15 @@ const IDLE_AFTER_MS = 200
  * Readies EVM wallets when the screen is drawn and TON's are ready, unless one is connected, or may be:
  * only a choice may give that up. Returns what readies them at once, for a finger that is down.
  */
-export function usePrepareInTime(preparation: Preparation, request?: string): () => void {
+export function usePrepareInTime(preparation: Preparation, purpose?: string): () => void {
   const { wallets } = useServices()
   const { preparations } = useCore()
   const isTonBusy = useStore(preparations.ton.state).status === 'preparing'
   useEffect(() => {
     if (isTonBusy || wallets.evm?.deviceWallet.get().status !== 'disconnected') return
-    return whenIdle(() => preparation.prepare(request))
-  }, [isTonBusy, preparation, request, wallets])
-  return () => preparation.prepare(request)
+    return whenIdle(() => preparation.prepare(purpose))
+  }, [isTonBusy, preparation, purpose, wallets])
+  return () => preparation.prepare(purpose)
 }
 
 /** Calls unless the returned function is called first. */

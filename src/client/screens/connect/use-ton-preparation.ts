@@ -16,15 +16,15 @@ type TonPreparation = {
  *
  * @param isWanted whether a TON wallet may be chosen at all
  */
-export function useTonPreparation(isWanted: boolean, request?: string): TonPreparation {
+export function useTonPreparation(isWanted: boolean, purpose?: string): TonPreparation {
   const { preparations } = useCore()
   const { wallets } = useServices()
   const { ton } = preparations
   const state = useStore(ton.state)
   useEffect(() => {
     const { status } = wallets.ton.deviceWallet.get()
-    if (isWanted && status === 'disconnected') ton.prepare(request)
-  }, [ton, isWanted, request, wallets])
+    if (isWanted && status === 'disconnected') ton.prepare(purpose)
+  }, [ton, isWanted, purpose, wallets])
   const problem = isWanted && state.status === 'failed' ? state.code : null
-  return { problem, retry: () => ton.prepare(request) }
+  return { problem, retry: () => ton.prepare(purpose) }
 }

@@ -24,15 +24,27 @@ import { DEVICE } from '../../ui/icons/device.ts'
 /** The wallets that are connected on this device, which is not the same as linked on the server. */
 export function DeviceWalletSection() {
   const { wallets } = useServices()
+  const { home } = useMessages()
+  const words = { header: home.device, footer: home.deviceNote }
+  const hasTon = useStore(wallets.ton.deviceWallet).status === 'connected'
   return (
     <>
-      <OfFamily family="ton" connector={wallets.ton} />
-      {wallets.evm !== null && <OfFamily family="evm" connector={wallets.evm} />}
+      <OfFamily family="ton" connector={wallets.ton} words={words} />
+      {wallets.evm !== null && (
+        // Said once for both: two parts of a page with one name cannot be told apart.
+        <OfFamily family="evm" connector={wallets.evm} words={hasTon ? {} : words} />
+      )}
     </>
   )
 }
 
-function OfFamily({ family, connector }: { family: Family; connector: WalletConnector }) {
+type FamilyProps = {
+  family: Family
+  connector: WalletConnector
+  words: { header?: string; footer?: string }
+}
+
+function OfFamily({ family, connector, words }: FamilyProps) {
   const { router } = useServices()
   const { home } = useMessages()
   const { run, isBusy, problem } = useTask()
@@ -41,7 +53,7 @@ function OfFamily({ family, connector }: { family: Family; connector: WalletConn
   if (wallet.status === 'disconnected') return null
   const account = accountOf(family, wallet)
   return (
-    <Section header={home.device} footer={home.deviceNote}>
+    <Section {...words}>
       <Cell
         icon={DEVICE}
         title={<bdi>{wallet.walletApp.name}</bdi>}

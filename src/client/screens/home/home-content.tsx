@@ -8,6 +8,7 @@ import { AskingSection } from '../asking-section.tsx'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../state/member-state.ts'
 import { useCore } from '../use-core.ts'
+import { CollectionsSection } from './collections-section.tsx'
 import { ConsentCard } from './consent-card.tsx'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
@@ -30,7 +31,10 @@ export function HomeContent({ member }: Props) {
   return (
     <div style={CONTENTS} ref={picture}>
       {outdated !== null && <OutdatedNotice code={outdated} />}
-      {me.attempt !== null && <UnderWaySection attempt={me.attempt} />}
+      {me.attempt !== null && me.attempt.state !== 'awaiting-cosigners' && (
+        <UnderWaySection attempt={me.attempt} />
+      )}
+      {me.collections.length > 0 && <CollectionsSection collections={me.collections} />}
       {me.consents.map((consent) => (
         <ConsentCard key={consent.attemptId} consent={consent} />
       ))}

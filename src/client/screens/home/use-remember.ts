@@ -17,7 +17,7 @@ export function useRemember(
   useEffect(() => {
     if (outdated !== null) return
     const html = picture.current?.innerHTML
-    const isPassing = me.attempt !== null || me.consents.length > 0
+    const isPassing = me.attempt !== null || me.consents.length > 0 || me.collections.length > 0
     if (html === undefined || isPassing || me.wallets.length === 0) {
       return storage.remove(REMEMBERED_HOME_KEY)
     }

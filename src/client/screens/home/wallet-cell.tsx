@@ -5,14 +5,15 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { useServices } from '../use-services.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
 import { WALLET } from '../../ui/icons/wallet.ts'
+import { WARNING } from '../../ui/icons/warning.ts'
 
-/** A linked wallet: its name or short address, what it is, what was proven and when. */
+/** A linked wallet: its name or short address, what it is, what is proven and when it was. */
 export function WalletCell({ wallet }: { wallet: Wallet }) {
   const { router, preload } = useServices()
   const { language, messages } = useSpeech()
   return (
     <LinkCell
-      icon={WALLET}
+      {...(wallet.staleAt === null ? { icon: WALLET } : { icon: WARNING, tone: 'warning' })}
       title={<WalletTitle wallet={wallet} />}
       subtitle={
         <>

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { personLine } from '../person-line.tsx'
 import { ShortAddress } from '../short-address.tsx'
+import { useProven } from '../use-proven.ts'
 import { useServices } from '../use-services.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 
@@ -51,6 +52,7 @@ function AnswerFacts({ answer, words }: Props) {
 function AnswerWallet({ wallet, words }: { wallet: ShownWallet; words: AskingMessages }) {
   const { common } = useMessages()
   const kind = useWalletKind(wallet)
+  const proven = useProven(wallet)
   const isTestnet = wallet.family === 'ton' && wallet.network === '-3'
   return (
     <>
@@ -58,7 +60,7 @@ function AnswerWallet({ wallet, words }: { wallet: ShownWallet; words: AskingMes
       {kind !== null && <> · {kind}</>}
       {isTestnet && <Badge>{common.testnet}</Badge>}
       <br />
-      {words.levels[wallet.level]}
+      {wallet.staleAt === null ? words.levels[wallet.level] : proven?.sentence}
     </>
   )
 }

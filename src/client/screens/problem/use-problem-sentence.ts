@@ -1,20 +1,28 @@
-import type { EvmProblemCode, ProblemCode } from '#shared/problem.ts'
+import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useServices } from '../use-services.ts'
+import { createLazyWords, useLazyWords } from '../lazy-words.ts'
+
+/** One chunk leads to all of them, so that the first script names no more than that one. */
+const FURTHER = createLazyWords(async (language) =>
+  (await import('./further-sentences.ts')).loadFurtherSentences(language),
+)
 
 /**
  * What happened, in one sentence; null for no problem, and while the words for it are on their way.
- * Where those do not arrive, or are not served, a general sentence stands in.
+ * Where those cannot be had, the general sentence.
  */
 export function useProblemSentence(code: ProblemCode | null): string | null {
   const { problems, trouble } = useMessages()
-  const evm = useEvmWords(code !== null && isEvmProblem(code))
+  const { boot } = useServices()
+  const isSaid = boot.evm !== null || code?.startsWith('evm-') === false
+  const further = useLazyWords(FURTHER, code !== null && isFurther(code) && isSaid)
   if (code === null) return null
-  if (!isEvmProblem(code)) return problems[code]
-  if (evm.status === 'waiting') return null
-  return evm.status === 'ready' ? evm.value.problems[code] : trouble.title
+  if (!isFurther(code)) return problems[code]
+  if (further.status === 'waiting') return null
+  return (further.status === 'ready' ? further.value[code] : undefined) ?? trouble.title
 }
 
-function isEvmProblem(code: ProblemCode): code is EvmProblemCode {
-  return code.startsWith('evm-')
+function isFurther(code: ProblemCode): code is FurtherProblemCode {
+  return /^(?:evm|ton|multisig|cosign)-/u.test(code)
 }

@@ -102,7 +102,7 @@ function Reply({ wallets, request, connectRequest, words }: ReplyProps) {
   const { router } = useServices()
   const offered = useOfferedFamilies()
   const canConnect = request.families.some((family) => offered.includes(family))
-  const connect = () => router.open({ screen: 'connect', request: request.code })
+  const connect = () => router.open({ screen: 'connect', purpose: request.code })
   if (wallets.length === 0) {
     if (!canConnect) return <Notice>{words.unavailable}</Notice>
     return <MainAction text={words.connect} onPress={connect} />
@@ -154,6 +154,8 @@ function Choice({ wallets, connectRequest, words }: Omit<ReplyProps, 'request'>)
   )
 }
 
+/** One whose proof does not hold any more is nobody's first choice. */
 function primaryOf(wallets: readonly Wallet[]): Wallet | undefined {
-  return wallets.find(({ primary }) => primary) ?? wallets[0]
+  const holding = wallets.filter(({ staleAt }) => staleAt === null)
+  return holding.find(({ primary }) => primary) ?? holding[0] ?? wallets[0]
 }

@@ -17,17 +17,19 @@ import { useSend } from './use-send.ts'
 import { useSharingWords } from './use-sharing-words.ts'
 
 type Props = {
-  /** Of an own request or card. */
+  /** Of an own request, card or collection. */
   code: string
   /** Link that opens it, from any chat. */
   url: string
+  /** Who is to get it. */
+  note?: string
 }
 
-/** The ways in which an own request or card reaches others: a message, its link, a QR code. */
-export function ShareActions({ code, url }: Props) {
+/** The ways in which an own request, card or collection reaches others: a message, its link, a QR code. */
+export function ShareActions({ code, url, ...props }: Props) {
   const words = useSharingWords()
   if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'ready') return <Ways code={code} url={url} words={words.value} />
+  if (words.status === 'ready') return <Ways code={code} url={url} words={words.value} {...props} />
   return (
     <Section>
       <SkeletonCell />
@@ -39,7 +41,7 @@ export function ShareActions({ code, url }: Props) {
 
 type Worded = { words: SharingMessages }
 
-function Ways({ code, url, words }: Props & Worded) {
+function Ways({ code, url, words, note }: Props & Worded) {
   const { telegram } = useServices()
   const { copy, outcome } = useCopy()
   const { say, said } = useSaid()
@@ -50,7 +52,7 @@ function Ways({ code, url, words }: Props & Worded) {
   const { send, isBusy, problem } = useSend({ code, url, onSent })
   return (
     <>
-      <Section header={words.share}>
+      <Section header={words.share} {...(note !== undefined && { footer: note })}>
         {telegram.launch.place === 'telegram' && (
           <ActionCell
             icon={PLANE}

@@ -1,4 +1,5 @@
 import type { Attempt } from '#shared/attempt.ts'
+import type { SignRequest } from '../../wallets/wallet-connector.ts'
 import { type AttemptParts, walletsOf } from './attempt-parts.ts'
 import type { ShownAttempt } from './attempt-view.ts'
 import { lacksText } from './delivery.ts'
@@ -20,12 +21,19 @@ export function askToSign(parts: AttemptParts): void {
   const shown = parts.view.state.get()
   if (shown.status !== 'shown' || !canAsk(parts, shown)) return
   const { attempt } = shown
-  const { id: attemptId, message } = attempt
-  if (message === null) return
+  const request = signRequestOf(attempt)
+  if (request === null) return
   parts.view.replace({ ...shown, signAskedAt: parts.deps.now(), setback: null })
   hearWallet(parts, attempt)
-  const account = attempt.family === 'evm' ? attempt.account : null
-  walletsOf(parts, attempt)?.sign({ attemptId, message, account })
+  walletsOf(parts, attempt)?.sign(request)
+}
+
+/** Null as long as there is nothing to sign. */
+function signRequestOf(attempt: Attempt): SignRequest | null {
+  const { id: attemptId, message, family } = attempt
+  if (message === null) return null
+  const { account, signsFor } = family === 'evm' ? attempt : { account: null, signsFor: null }
+  return { attemptId, message, account, signsFor, expiresAt: Date.parse(attempt.expiresAt) }
 }
 
 function canAsk(parts: AttemptParts, { attempt, failure, proof }: ShownAttempt): boolean {

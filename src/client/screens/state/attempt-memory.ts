@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { type Attempt, AttemptIdSchema } from '#shared/attempt.ts'
+import { CollectionCodeSchema } from '#shared/codes.ts'
+import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
 import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
@@ -9,10 +11,12 @@ const DELIVERY_KEY = 'delivery'
 
 const RememberedSchema = v.object({
   id: AttemptIdSchema,
+  /** Until when its member is led back to it at the start. */
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Whether the member has been sent to a wallet, and to none of another family since. */
   isOpened: v.boolean(),
   requestCode: v.nullable(RequestCodeSchema),
+  cosignCode: v.optional(v.nullable(CollectionCodeSchema), null),
 })
 
 type Remembered = v.InferOutput<typeof RememberedSchema>
@@ -23,7 +27,7 @@ const KeptDeliverySchema = v.object({ id: AttemptIdSchema, delivery: DeliverySch
 export type AttemptMemory = {
   id(family: Family): string | null
   /** The attempt to go back to at the start: one that a wallet may have answered meanwhile. */
-  toResume(now: number): Pick<Attempt, 'id' | 'requestCode'> | null
+  toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'cosignCode'> | null
   keep(attempt: Attempt, progress: 'made' | 'opened'): void
   /** What a wallet has given but the server has not answered yet. */
   deliveryOf(id: string): Delivery | null
@@ -60,10 +64,11 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
         kept?.isOpened === true && Date.parse(kept.expiresAt) > now
       return FAMILIES.map(read).find(isLive) ?? null
     },
-    keep({ id, family, expiresAt, requestCode }, progress) {
+    keep(attempt, progress) {
+      const { id, family, requestCode, cosignCode } = attempt
       const isOpened = progress === 'opened'
       if (isOpened) leaveOthers(family)
-      write(family, { id, expiresAt, isOpened, requestCode })
+      write(family, { id, expiresAt: resumedUntil(attempt), isOpened, requestCode, cosignCode })
     },
     deliveryOf,
     keepDelivery: (id, delivery) => storage.write(DELIVERY_KEY, { id, delivery }),
@@ -73,6 +78,12 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
       dropDelivery(id)
     },
   }
+}
+
+/** One that waits for the owners of a multisig lasts for days: only at first is it what the member comes back for. */
+function resumedUntil({ createdAt, expiresAt }: Attempt): string {
+  const last = Date.parse(createdAt) + EVM_ATTEMPT_TTL_MS
+  return new Date(Math.min(last, Date.parse(expiresAt))).toISOString()
 }
 
 function keyOf(family: Family): string {

@@ -2,17 +2,26 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
+import { COLLECTION_CODE } from '#shared/start-param.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '../../api/call.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
+import { purposeOf } from './attempt-routes.ts'
 import { isUnanswered } from './attempt-view.ts'
+import type { NameChoice } from './name-choice.ts'
 
-/** An attempt to begin with, for the connect request with this code or for none. @throws ApiError */
-export type AttemptSource = (requestCode: string | null) => Promise<Attempt>
+/**
+ * An attempt to begin with.
+ *
+ * @param purpose code of the connect request or of the collection that it is for; null for none
+ * @throws ApiError
+ */
+export type AttemptSource = (purpose: string | null) => Promise<Attempt>
 
 type Deps = {
   api: Api
   memory: AttemptMemory
+  nameChoice: NameChoice
   family: Family
   /** The Telegram client that the attempts are made with. */
   client: AttemptClient
@@ -23,25 +32,42 @@ type Deps = {
 const LEAST_TIME_MS = 60_000
 
 /** A live attempt of this device for the same purpose is taken up again: its nonce has not been used. */
-export function createAttemptSource({ api, memory, family, client, now }: Deps): AttemptSource {
-  const underWay = new Map<string | null, Promise<Attempt>>()
+export function createAttemptSource(deps: Deps): AttemptSource {
+  const { api, memory, nameChoice, family, client, now } = deps
+  const underWay = new Map<string, Promise<Attempt>>()
 
-  async function take(requestCode: string | null): Promise<Attempt> {
+  function fits(kept: Attempt, purpose: string | null): boolean {
+    if (purposeOf(kept) !== purpose || !isWorthBeginning(kept, now())) return false
+    return purpose === null || nameChoice.fits(purpose, kept)
+  }
+
+  /** What the server is told of the purpose, as it is now. */
+  function aimOf(purpose: string | null) {
+    if (purpose === null) return {}
+    if (!COLLECTION_CODE.test(purpose)) return { requestCode: purpose }
+    return { cosign: { code: purpose, showsName: nameChoice.of(purpose) } }
+  }
+
+  async function take(purpose: string | null): Promise<Attempt> {
     const id = memory.id(family)
     const kept = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
-    if (kept?.requestCode === requestCode && isWorthBeginning(kept, now())) return kept
-    const attempt = await api.call(createAttempt, {
-      body: { family, client, ...(requestCode !== null && { requestCode }) },
-    })
+    if (kept !== null && fits(kept, purpose)) return kept
+    const aim = aimOf(purpose)
+    const attempt = await api.call(createAttempt, { body: { family, client, ...aim } })
     memory.keep(attempt, 'made')
+    if (aim.cosign !== undefined) {
+      const { code, showsName } = aim.cosign
+      nameChoice.made(code, { id: attempt.id, showsName })
+    }
     return attempt
   }
 
   /** Whoever does not want to wait any longer must not make another one. */
-  return (requestCode) => {
-    const taking = underWay.get(requestCode) ?? take(requestCode)
-    underWay.set(requestCode, taking)
-    const end = () => void underWay.delete(requestCode)
+  return (purpose) => {
+    const key = JSON.stringify(aimOf(purpose))
+    const taking = underWay.get(key) ?? take(purpose)
+    underWay.set(key, taking)
+    const end = () => void underWay.delete(key)
     taking.then(end, end)
     return taking
   }
@@ -51,8 +77,11 @@ export function isWorthBeginning(attempt: Attempt, now: number): boolean {
   return isUnused(attempt) && Date.parse(attempt.expiresAt) - now > LEAST_TIME_MS
 }
 
-/** TON: the wallet that signs the text is the one whose proof has used the payload up. */
+/**
+ * TON: the wallet that signs the text is the one whose proof has used the payload up. A multisig for which its owners
+ * are asked stays what its attempt is about.
+ */
 function isUnused(attempt: Attempt): boolean {
   const isProven = attempt.family === 'ton' && attempt.state === 'awaiting-signature'
-  return isUnanswered(attempt) && !isProven
+  return isUnanswered(attempt) && !isProven && attempt.collectionCode === null
 }

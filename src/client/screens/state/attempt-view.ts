@@ -15,7 +15,7 @@ export type ShownAttempt = {
   openedAt: number
   /** When the wallet was last asked from here to sign the message, in milliseconds; null if it is not asked. */
   signAskedAt: number | null
-  /** Why signing came to nothing the last time, where it may be asked for again. */
+  /** Why the wallet's last answer came to nothing, where the attempt goes on without it. */
   setback: ProblemCode | null
   /** EVM: a wallet has been opened that is yet to tell its account, whatever another one told before. */
   awaitsAccount: boolean
@@ -51,7 +51,12 @@ export type AttemptView = {
 }
 
 /** How an attempt stops needing the wallet. */
-export type AttemptEnd = 'linked' | 'failed' | 'awaiting-consent'
+export type AttemptEnd =
+  | 'linked'
+  | 'cosigned'
+  | 'failed'
+  | 'awaiting-consent'
+  | 'awaiting-cosigners'
 
 const NOTHING_ASKED = { proof: 'none', signAskedAt: null } as const
 const FRESH = {
@@ -113,13 +118,26 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
   }
 }
 
+const NO_OWNER: ReadonlySet<ProblemCode> = new Set([
+  'cosign-not-owner',
+  'cosign-proposer',
+  'cosign-owner-contract',
+])
+
 /**
- * Whether the attempt goes on after this: what a text would only strengthen or hasten stands without it, and
- * a wallet that could not be reached may be asked once more.
+ * Whether the attempt goes on after this: what a text would only strengthen or hasten stands without it, a wallet that
+ * could not be reached may be asked once more, and where owners are asked for their words this wallet is one way of two.
  */
-export function outlives({ state }: Attempt, code: ProblemCode): boolean {
+export function outlives(attempt: Attempt, code: ProblemCode): boolean {
+  const { state, collectionCode } = attempt
   if (state === 'linked' || state === 'awaiting-consent') return true
+  if (collectionCode !== null || isNoOwner(attempt, code)) return true
   return state === 'awaiting-signature' && PROBLEMS[code].retry
+}
+
+/** Whether the wallet is none of the owners' who are asked for their words: another one may be. */
+export function isNoOwner({ cosignCode }: Attempt, code: ProblemCode): boolean {
+  return cosignCode !== null && NO_OWNER.has(code)
 }
 
 export function idOf(state: AttemptViewState): string | null {
@@ -150,7 +168,8 @@ function isOlder(attempt: Attempt, shown: Attempt): boolean {
 /** As it was before any wallet had told its account. */
 function withoutAccount(attempt: Attempt): Attempt {
   if (attempt.family !== 'evm' || attempt.state !== 'awaiting-signature') return attempt
-  return { ...attempt, state: 'awaiting-wallet', account: null, message: null }
+  const unfixed = { account: null, message: null, signsFor: null, multisig: null }
+  return { ...attempt, ...unfixed, state: 'awaiting-wallet' }
 }
 
 function isSame(one: Attempt, other: Attempt): boolean {
@@ -158,6 +177,13 @@ function isSame(one: Attempt, other: Attempt): boolean {
 }
 
 function endOf({ state }: Attempt): AttemptEnd | null {
-  if (state === 'linked' || state === 'awaiting-consent') return state
-  return isSettled(state) ? 'failed' : null
+  switch (state) {
+    case 'linked':
+    case 'cosigned':
+    case 'awaiting-consent':
+    case 'awaiting-cosigners':
+      return state
+    default:
+      return isSettled(state) ? 'failed' : null
+  }
 }

@@ -2,12 +2,8 @@ import * as v from 'valibot'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { EvmProofSchema, submitProof, TonProofSchema } from '#shared/api/submit-proof.ts'
 import { submitText, TonTextSchema } from '#shared/api/submit-text.ts'
-import {
-  type Attempt,
-  type AttemptState,
-  type EvmAccount,
-  EvmAccountSchema,
-} from '#shared/attempt.ts'
+import { type Attempt, type AttemptState } from '#shared/attempt.ts'
+import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
 import type { Api } from '../../api/call.ts'
 
 /** What a wallet has given that the server has not answered yet. */

@@ -44,7 +44,8 @@ export function followMember({ member, state, isVisible, onReturn }: Deps): () =
   }
 }
 
-/** Another holder may take a day to answer, and is waited for by no poll. */
+/** Another holder may take a day to answer, and owners three: they are waited for by no poll. */
 function isAwaited({ me }: Extract<MemberState, { status: 'known' }>): boolean {
-  return me.attempt !== null && me.attempt.state !== 'awaiting-consent'
+  const state = me.attempt?.state
+  return state !== undefined && state !== 'awaiting-consent' && state !== 'awaiting-cosigners'
 }

@@ -11,8 +11,11 @@ export type MemberState =
   | { status: 'failed'; code: ProblemCode }
   | KnownMember
   /** A browser that may finish one attempt of somebody's, and knows no more of them. */
-  | { status: 'ticket'; user: User; attemptId: string }
+  | { status: 'ticket'; user: User; attemptId: string; purpose: TicketPurpose }
   | { status: 'deleted' }
+
+/** What the one attempt is to do: link a wallet, or give an owner's word for a multisig. */
+export type TicketPurpose = 'unknown' | 'link' | 'cosign'
 
 export type KnownMember = {
   status: 'known'

@@ -20,11 +20,11 @@ export type Preparation = {
   /**
    * Makes an attempt, or takes up a live one, and readies the wallets. Does nothing if that is done or under way.
    *
-   * @param requestCode the connect request that linking is to answer
+   * @param purpose code of the connect request that linking is to answer, or of the collection in which an owner speaks
    */
-  prepare(requestCode?: string): void
-  /** Whatever is chosen from now on is for this connect request, or for none; what was readied for another is given up. */
-  aim(requestCode?: string): void
+  prepare(purpose?: string): void
+  /** Whatever is chosen from now on is for this purpose, or for none; what was readied for another is given up. */
+  aim(purpose?: string): void
   /** The member's choice. Call inside the tap. */
   choose(choice: WalletChoice): void
   /** The member's choice once more, where getting ready takes too long. Call inside the tap. */
@@ -84,16 +84,16 @@ export function createPreparation(deps: Deps): Preparation {
 
   const isUsable = (attempt: Attempt) => isWorthBeginning(attempt, deps.now())
 
-  function aim(requestCode?: string): void {
-    if (purpose !== (requestCode ?? null)) reset()
-    purpose = requestCode ?? null
+  function aim(at?: string): void {
+    if (purpose !== (at ?? null)) reset()
+    purpose = at ?? null
   }
 
   return {
     state,
     aim,
-    prepare(requestCode) {
-      aim(requestCode)
+    prepare(at) {
+      aim(at)
       const current = state.get()
       if (current.status === 'preparing') return
       if (current.status === 'ready' && isUsable(current.attempt)) return
@@ -113,12 +113,12 @@ export function createPreparation(deps: Deps): Preparation {
 
 async function ready(
   { takeAttempt, wallets }: Deps,
-  requestCode: string | null,
+  purpose: string | null,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
     // On its way while the attempt is made.
     wallets.fetch()
-    const attempt = await takeAttempt(requestCode)
+    const attempt = await takeAttempt(purpose)
     await wallets.prepare(requestOf(attempt)).catch(rethrowOurs)
     return { attempt }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Api } from '../../api/call.ts'
 import { backOff } from '../../api/back-off.ts'
 import { pause } from '../../api/pause.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
-import type { AttemptView } from './attempt-view.ts'
+import { type AttemptView, isNoOwner } from './attempt-view.ts'
 import { deliver, type Delivery, isDue } from './delivery.ts'
 
 /** Brings what a wallet gives to the server. */
@@ -45,7 +45,7 @@ export function createProver(deps: Deps): Prover {
     const verdict = await submit(deps, id, delivery)
     isBusy = false
     // Whoever comes back to an attempt that was left on the way sends it again.
-    if (verdict.kind !== 'abandoned') memory.dropDelivery(id)
+    if (verdict.kind !== 'abandoned' && !isKept(verdict, shown.attempt)) memory.dropDelivery(id)
     await judge(deps, { id, delivery, verdict })
     await proveFollowing()
   }
@@ -74,6 +74,11 @@ async function submit({ api, view }: Deps, id: string, delivery: Delivery): Prom
     }
   }
   return { kind: 'abandoned' }
+}
+
+/** After a reload the member is told once more that the attempt wants another wallet. */
+function isKept(verdict: Verdict, attempt: Attempt): boolean {
+  return verdict.kind === 'refused' && isNoOwner(attempt, verdict.code)
 }
 
 type Judged = { id: string; delivery: Delivery; verdict: Verdict }

@@ -2,14 +2,17 @@ import { atom, type ReadableAtom } from 'nanostores'
 
 export type Route =
   | { screen: 'home' }
-  /** `request`: code of the connect request that the new link answers. */
-  | { screen: 'connect'; request?: string }
+  /** `purpose`: code of what the wallet is for: a connect request (`r1_`), or a collection of owners' words (`m1_`). */
+  | { screen: 'connect'; purpose?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
   /** A connect request, for whoever opened its link. */
   | { screen: 'request'; code: string }
   /** A shared wallet. */
   | { screen: 'card'; code: string }
+  /** A collection of owners' words for a multisig, for whoever opened its link. */
+  | { screen: 'cosign'; code: string }
+  | { screen: 'multisig'; id: string }
   /** The connect requests that the member made. */
   | { screen: 'requests' }
   | { screen: 'new-request' }
@@ -81,7 +84,7 @@ export function createRouter(window: BrowserWindow): Router {
 
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
-  if (first === 'r') return parseRequest(id, more)
+  if (first === 'r' || first === 'm') return parseLink(first, id, more)
   if (more.length > 0) return NOT_FOUND
   if (id !== undefined) return parseDetail(first, id)
   if (first === '') return { screen: 'home' }
@@ -94,9 +97,13 @@ const NOT_FOUND: Route = { screen: 'not-found' }
 /** Screens whose path is their name. */
 const PLAIN = ['connect', 'settings', 'admin', 'requests', 'new-request'] as const
 
+/** Screens of one thing by its id, and the folders that they are in. */
+const OF_ID = ['attempt', 'wallet', 'multisig'] as const
+const FOLDERS = { attempt: 'attempts', wallet: 'wallets', multisig: 'multisig' } as const
+
 function parseDetail(first: string, id: string): Route {
-  if (first === 'attempts' && ID.test(id)) return { screen: 'attempt', id }
-  if (first === 'wallets' && ID.test(id)) return { screen: 'wallet', id }
+  const screen = OF_ID.find((name) => FOLDERS[name] === first)
+  if (screen !== undefined && ID.test(id)) return { screen, id }
   if (first === 'c' && isCode(id, 'c1_')) return { screen: 'card', code: id }
   if (first === 'requests' && isCode(id, 'r1_')) return { screen: 'made-request', code: id }
   if (first === 'link') return { screen: 'bad-link', why: id === 'newer' ? id : 'broken' }
@@ -107,34 +114,37 @@ function isCode(text: string, kind: string): boolean {
   return text.startsWith(kind) && ID.test(text.slice(kind.length))
 }
 
-function parseRequest(code = '', more: readonly string[]): Route {
-  if (!isCode(code, 'r1_')) return NOT_FOUND
-  if (more.length === 0) return { screen: 'request', code }
-  return more.join('/') === 'connect' ? { screen: 'connect', request: code } : NOT_FOUND
+/** What a wallet can be connected for: its own screen, and the choice of the wallet below it. */
+function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
+  if (!isCode(code, `${kind}1_`)) return NOT_FOUND
+  if (more.length === 0) return { screen: kind === 'r' ? 'request' : 'cosign', code }
+  return more.join('/') === 'connect' ? { screen: 'connect', purpose: code } : NOT_FOUND
 }
 
 export function pathOfRoute(route: Route): string {
+  if ('id' in route) return `/${FOLDERS[route.screen]}/${route.id}`
   switch (route.screen) {
     case 'home':
     case 'not-found':
       return '/'
     case 'connect':
-      return route.request === undefined ? '/connect' : `/r/${route.request}/connect`
+      return route.purpose === undefined ? '/connect' : `${linkPath(route.purpose)}/connect`
     case 'request':
-      return `/r/${route.code}`
     case 'card':
-      return `/c/${route.code}`
+    case 'cosign':
+      return linkPath(route.code)
     case 'made-request':
       return `/requests/${route.code}`
     case 'bad-link':
       return `/link/${route.why}`
-    case 'attempt':
-      return `/attempts/${route.id}`
-    case 'wallet':
-      return `/wallets/${route.id}`
     default:
       return `/${route.screen}`
   }
+}
+
+/** A code stands below its own letter. */
+function linkPath(code: string): string {
+  return `/${code.charAt(0)}/${code}`
 }
 
 /** What the browser's history keeps of a screen of ours. */

@@ -1,11 +1,12 @@
 import { directLink } from '#shared/links.ts'
 import { attemptCode } from '#shared/attempt-code.ts'
+import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { useAttemptWords } from '../attempt/use-attempt-words.ts'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import type { ShownAttempt } from '../state/attempt-view.ts'
@@ -33,11 +34,11 @@ export function TicketEnd({ shown, words }: Props) {
 }
 
 function Result({ shown, words }: Props) {
-  const { attempt } = useMessages()
+  const attempt = useAttemptWords(shown.attempt)
   const problem = useProblemSentence(problemOf(shown))
   const { state } = shown.attempt
-  if (state === 'linked') {
-    const { name, sentence } = words.linked
+  if (isDone(shown.attempt)) {
+    const { name, sentence } = state === 'linked' ? words.linked : words.cosign.done
     return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
   }
   if (state === 'cancelled') {
@@ -53,8 +54,13 @@ function Result({ shown, words }: Props) {
   )
 }
 
+/** The wallet is linked, or an owner's word is given. */
+function isDone({ state }: Attempt): boolean {
+  return state === 'linked' || state === 'cosigned'
+}
+
 function problemOf({ attempt, failure }: ShownAttempt): ProblemCode | null {
-  if (attempt.state === 'linked' || attempt.state === 'cancelled') return null
+  if (isDone(attempt) || attempt.state === 'cancelled') return null
   return (
     failure ?? attempt.errorCode ?? (attempt.state === 'expired' ? 'attempt-expired' : 'internal')
   )

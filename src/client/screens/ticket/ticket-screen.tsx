@@ -12,6 +12,7 @@ import { EvmChoices } from '../connect/evm-choices.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { isOver } from '../state/attempt-view.ts'
+import type { TicketPurpose } from '../state/member-state.ts'
 import type { Preparation } from '../state/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
@@ -35,13 +36,20 @@ export function TicketScreen() {
     <OneAttempt
       id={state.attemptId}
       user={state.user}
+      purpose={state.purpose}
       preparation={preparations.evm}
       words={words.value.ticket}
     />
   )
 }
 
-type Props = { id: string; user: User; preparation: Preparation; words: EvmWords['ticket'] }
+type Props = {
+  id: string
+  user: User
+  purpose: TicketPurpose
+  preparation: Preparation
+  words: EvmWords['ticket']
+}
 
 function OneAttempt(props: Props) {
   const { attempts } = useCore()
@@ -54,22 +62,25 @@ function OneAttempt(props: Props) {
 }
 
 /** Whose account it is comes before any wallet: a link can be sent to somebody else. */
-function Offer({ user, preparation, words }: Props) {
+function Offer({ user, purpose, preparation, words }: Props) {
   const state = useStore(preparation.state)
   useEffect(() => preparation.prepare(), [preparation])
   if (state.status === 'failed') {
     return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
   }
+  // What it is for comes before any wallet, too.
+  if (purpose === 'unknown') return <Waiting />
+  const { title, whose, notYours } = purpose === 'cosign' ? words.cosign : words
   return (
-    <Screen title={words.title}>
-      <Section header={words.account} footer={words.notYours}>
+    <Screen title={title}>
+      <Section header={words.account} footer={notYours}>
         <Cell
           icon={PLANE}
           title={<bdi>{user.firstName}</bdi>}
           {...(user.username !== null && { subtitle: <bdi>@{user.username}</bdi> })}
         />
       </Section>
-      <Notice>{words.whose(isolated(user.firstName))}</Notice>
+      <Notice>{whose(isolated(user.firstName))}</Notice>
       <EvmChoices />
     </Screen>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
-import type { ShownWallet } from '#shared/request.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
+import type { EvmWallet, TonNetwork, TonWallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
@@ -15,9 +14,14 @@ import { COPY } from '../../ui/icons/copy.ts'
 import { LEAVE } from '../../ui/icons/leave.ts'
 import { QR } from '../../ui/icons/qr.ts'
 
-type Props = { wallet: ShownWallet }
+/** What is at an address: a wallet, or a multisig. */
+type Located =
+  | Pick<TonWallet, 'family' | 'network' | 'address'>
+  | Pick<EvmWallet, 'family' | 'chainId' | 'address'>
 
-/** Where a wallet is: its address to read, to take along and to look up. */
+type Props = { wallet: Located }
+
+/** Where something is: its address to read, to take along and to look up. */
 export function AddressSection({ wallet }: Props) {
   const { wallet: words } = useMessages()
   const { copy, outcome } = useCopy()
@@ -61,7 +65,7 @@ const EXPLORERS: Record<TonNetwork, string> = {
 const FIRST_CHAIN = 1
 
 /** Null while, or where, nobody knows of one. */
-function useExplorerLink(wallet: ShownWallet): string | null {
+function useExplorerLink(wallet: Located): string | null {
   const evm = useEvmWords(wallet.family === 'evm')
   const address = displayAddress(wallet)
   if (wallet.family === 'ton') return `${EXPLORERS[wallet.network]}/${address}`

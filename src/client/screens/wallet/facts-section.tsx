@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react'
 import type { ShownWallet } from '#shared/request.ts'
 import { formatRecent } from '../../i18n/format.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Loading } from '../state/loadable.ts'
 import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { useKindName } from '../use-kind-name.ts'
 import { useServices } from '../use-services.ts'
-import { kindName } from './kind-name.ts'
+import { SafeWarnings } from './safe-warnings.tsx'
 
 type ShownTon = Extract<ShownWallet, { family: 'ton' }>
 type ShownEvm = Extract<ShownWallet, { family: 'evm' }>
@@ -18,13 +21,14 @@ export function FactsSection({ wallet }: { wallet: ShownWallet }) {
 
 function TonFacts({ wallet }: { wallet: ShownTon }) {
   const { common, wallet: words } = useMessages()
+  const kind = useKindName(wallet)
   return (
     <Section>
       <Cell
         title={words.network}
         after={wallet.network === '-3' ? common.testnet : common.mainnet}
       />
-      <Cell title={words.kind} after={kindName(words, wallet.kind)} />
+      {kind.status !== 'failed' && <Cell title={words.kind} after={shownValue(kind)} />}
       <Verified wallet={wallet} />
     </Section>
   )
@@ -32,10 +36,15 @@ function TonFacts({ wallet }: { wallet: ShownTon }) {
 
 const VALUE_WIDTH = 10
 
+function shownValue(value: Loading<string>): ReactNode {
+  return value.status === 'ready' ? value.value : <Skeleton width={VALUE_WIDTH} />
+}
+
 /** Where nothing is said of EVM wallets, only the rest is shown of one that was linked before. */
 function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   const { wallet: words } = useMessages()
   const evm = useEvmWords()
+  const kind = useKindName(wallet)
   if (evm.status === 'failed') {
     return (
       <Section>
@@ -43,23 +52,31 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
       </Section>
     )
   }
-  const { chain, kind, note } =
-    evm.status === 'ready' ? factsOf(wallet, evm.value) : { chain: null, kind: null, note: null }
+  const note = evm.status === 'ready' && wallet.chainId !== null ? evm.value.contractNote : null
+  const chain = evm.status === 'ready' ? chainOf(wallet, evm.value) : null
   return (
-    <Section {...(note !== null && { footer: note })}>
-      <Cell title={words.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
-      <Cell title={words.kind} after={kind ?? <Skeleton width={VALUE_WIDTH} />} />
-      <Verified wallet={wallet} />
-    </Section>
+    <>
+      <Section {...(note !== null && { footer: note })}>
+        <Cell title={words.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
+        <Cell title={words.kind} after={shownValue(kind)} />
+        <Version wallet={wallet} />
+        <Verified wallet={wallet} />
+      </Section>
+      {wallet.multisig !== null && <SafeWarnings safe={wallet.multisig} />}
+    </>
   )
 }
 
-function factsOf({ chainId, kind }: ShownEvm, words: EvmWords) {
-  return {
-    chain: chainId === null ? words.everyChain : words.chainName(chainId),
-    kind: words.kinds[kind],
-    note: kind === 'contract' ? words.contractNote : null,
-  }
+function chainOf({ chainId }: ShownEvm, words: EvmWords): string {
+  return chainId === null ? words.everyChain : words.chainName(chainId)
+}
+
+/** Of a Safe. */
+function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
+  const evm = useEvmWords()
+  const version = multisig?.version ?? null
+  if (version === null || evm.status !== 'ready') return null
+  return <Cell title={evm.value.safe.version} after={<bdi>{version}</bdi>} />
 }
 
 function Verified({ wallet }: { wallet: ShownWallet }) {

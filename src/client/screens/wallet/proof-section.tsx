@@ -1,22 +1,22 @@
-import type { Wallet } from '#shared/wallet.ts'
+import { OWNERS_KEY_SOURCE, type Wallet } from '#shared/wallet.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ProvenCell } from '../proven-cell.tsx'
 import { useEvmWords } from '../use-evm-words.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { REFRESH } from '../../ui/icons/refresh.ts'
-import { SHIELD } from '../../ui/icons/shield.ts'
 
 /** How much the proof says, what the wallet had shown, and where its key came from. */
 export function ProofSection({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = useMessages()
-  const level = words.levels[wallet.level]
   const binding = words.bindings[wallet.binding]
   const keySource = useKeySource(wallet)
   return (
     <Section header={words.proof}>
-      <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
+      <ProvenCell wallet={wallet} />
       <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
       {keySource !== null && (
         <Cell icon={REFRESH} title={keySource.name} subtitle={keySource.sentence} />
@@ -26,11 +26,21 @@ export function ProofSection({ wallet }: { wallet: Wallet }) {
 }
 
 /** Null for the ordinary case, in which the address itself follows from the key. */
-function useKeySource(wallet: Wallet): Explained | null {
+function useKeySource({ family, keySource }: Wallet): Explained | null {
   const { wallet: words } = useMessages()
-  const evm = useEvmWords(wallet.family === 'evm')
-  if (wallet.family === 'ton') {
-    return wallet.keySource === 'state-init' ? null : words.keySources[wallet.keySource]
+  const isOfOwners = keySource === OWNERS_KEY_SOURCE
+  const evm = useEvmWords(family === 'evm' && !isOfOwners)
+  const multisig = useMultisigWords(isOfOwners)
+  switch (keySource) {
+    case 'state-init':
+      return null
+    case 'chain':
+    case 'anchor':
+      return words.keySources[keySource]
+    case 'signature':
+    case 'contract':
+      return evm.status === 'ready' ? evm.value.keySources[keySource] : null
+    case OWNERS_KEY_SOURCE:
+      return multisig.status === 'ready' ? multisig.value.keySource : null
   }
-  return evm.status === 'ready' ? evm.value.keySources[wallet.keySource] : null
 }

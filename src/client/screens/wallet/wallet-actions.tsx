@@ -1,9 +1,10 @@
-import type { Wallet } from '#shared/wallet.ts'
+import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { unbrokenAddress } from '../short-address-text.ts'
+import type { Route } from '../state/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
@@ -54,16 +55,22 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Only with a wallet that can be connected here. */
+/** Only with a wallet that can be connected here; for a multisig, its owners are asked. */
 function VerifyAgain({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
   const { wallet: words } = useMessages()
-  if (wallets[wallet.family] === null) return null
+  const { family, multisig, staleAt } = wallet
+  // Of a multisig whose proof has ended it is the main action.
+  if (wallets[family] === null || (multisig !== null && staleAt !== null)) return null
   return (
     <LinkCell
       icon={REFRESH}
       title={words.reverify}
-      onPress={() => router.open({ screen: 'connect' })}
+      onPress={() => router.open(multisig === null ? { screen: 'connect' } : toOwners(multisig))}
     />
   )
+}
+
+function toOwners({ id }: WalletMultisig): Route {
+  return { screen: 'multisig', id }
 }

@@ -7,7 +7,9 @@ import { AddressSection } from './address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { LabelField } from './label-field.tsx'
+import { OwnershipSection } from './ownership-section.tsx'
 import { ProofSection } from './proof-section.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { useWallet } from './use-wallet.ts'
 import { WalletActions } from './wallet-actions.tsx'
 
@@ -25,10 +27,12 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = useMessages()
   return (
     <Screen title={wallet.label ?? words.title}>
+      <StaleNotice wallet={wallet} />
       <AddressSection wallet={wallet} />
       <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />
       <ProofSection wallet={wallet} />
+      <OwnershipSection wallet={wallet} />
       <CardSection wallet={wallet} />
       <WalletActions wallet={wallet} />
     </Screen>

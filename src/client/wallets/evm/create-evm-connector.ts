@@ -16,6 +16,7 @@ import { createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.t
 import { createPairings } from './pairings.ts'
 import { createReview } from './review.ts'
 import { createSigning } from './signing.ts'
+import { SIGNING_METHODS } from './signing-methods.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
 /** Apart from TON's: this runs with the first need, and that one at the start. */
@@ -48,7 +49,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     walletApp: state.walletApp,
     link: state.link,
     onAnswer: state.onAnswer,
-    canSign: () => state.connected()?.canSign ?? false,
+    canSign: () => state.connected()?.methods.includes('personal_sign') ?? false,
     closeChooser: chooser.close,
     fetch: () => void fetchWalletConnect().catch(() => {}),
     async prepare(request: ProofRequest) {
@@ -104,6 +105,7 @@ function createParts(options: EvmConnectorOptions) {
       storage,
       metadata,
       metadataFor,
+      methods: SIGNING_METHODS,
       onChange: () => review(),
     })
   })
@@ -126,7 +128,6 @@ function createParts(options: EvmConnectorOptions) {
   const signing = createSigning({
     state,
     library,
-    now,
     review,
     beforeAsking: () => forgetDeepLink(options.storage),
   })

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
-import { EvmAccountSchema } from '#shared/attempt.ts'
+import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import { EVM_CONNECTED_KEY } from './connected-key.ts'
+import { SIGNING_METHODS } from './signing-methods.ts'
 
 const PENDING_KEY = 'evm/pending'
 const REQUEST_KEY = 'evm/request'
@@ -29,8 +30,8 @@ const ConnectedSchema = v.object({
   topic: v.string(),
   account: EvmAccountSchema,
   walletApp: WalletAppSchema,
-  /** Whether the session allows personal_sign. */
-  canSign: v.boolean(),
+  /** What the session allows us to ask for, of what we ask for. */
+  methods: v.array(v.picklist(SIGNING_METHODS)),
   /** Brings the wallet to the front; null if it told no link and is not on our list. */
   home: v.nullable(WalletLinkSchema),
 })
@@ -57,10 +58,12 @@ const RequestSchema = v.object({
   attemptId: v.string(),
   message: v.string(),
   account: EvmAccountSchema,
+  /** The Safe for which the account signs as an owner; null for the message itself. */
+  signsFor: v.nullable(EvmAccountSchema),
   /** Of the session that was asked. */
   topic: v.string(),
-  /** Unix time in milliseconds. */
-  createdAt: v.number(),
+  /** When the attempt ends: Unix time in milliseconds. */
+  expiresAt: v.number(),
 })
 
 export type Connected = v.InferOutput<typeof ConnectedSchema>
@@ -75,6 +78,7 @@ export type AskedSignature = v.InferOutput<typeof RequestSchema>
  */
 export function openEvmMemory(storage: UserStorage, now: () => number) {
   const isLive = ({ createdAt }: { createdAt: number }) => now() - createdAt < EVM_ATTEMPT_TTL_MS
+  const isOpen = ({ expiresAt }: { expiresAt: number }) => now() < expiresAt
   return {
     connected: openSlot<Connected>(
       storage.read(EVM_CONNECTED_KEY, ConnectedSchema),
@@ -85,7 +89,7 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
       keeperOf(storage, PENDING_KEY),
     ),
     asked: openSlot<AskedSignature>(
-      only(storage.read(REQUEST_KEY, RequestSchema), isLive),
+      only(storage.read(REQUEST_KEY, RequestSchema), isOpen),
       keeperOf(storage, REQUEST_KEY),
     ),
   }

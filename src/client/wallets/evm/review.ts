@@ -2,7 +2,7 @@ import type { EvmState } from './evm-state.ts'
 import { homeLink, peerLink } from './evm-wallets.ts'
 import type { Library } from './library.ts'
 import { readSignature } from './read-signature.ts'
-import { allowsSigning, sessionAccount, walletAppOf } from './session-account.ts'
+import { sessionAccount, signingMethods, walletAppOf } from './session-account.ts'
 import { topicOf } from './topic-of.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { codeOfWalletConnectError } from './wallet-connect-error.ts'
@@ -50,12 +50,13 @@ function settle(state: EvmState, session: Session, chains: readonly number[]): v
   const wallet = state.pending()?.wallet ?? null
   const chosen = sessionAccount(namespaces, chains)
   if (!chosen.ok) return state.fail(chosen.code)
-  if (!allowsSigning(namespaces)) return state.fail('evm-method-unsupported')
+  const methods = signingMethods(namespaces)
+  if (methods.length === 0) return state.fail('evm-method-unsupported')
   const walletApp = walletAppOf(peer.metadata.name, state.pending()?.walletApp ?? null)
   const home = peerLink(peer.metadata.redirect ?? {}) ?? (wallet && homeLink(wallet))
   const { account } = chosen
   state.keepPending(null)
-  state.keepConnected({ topic, account, walletApp, canSign: true, home })
+  state.keepConnected({ topic, account, walletApp, methods, home })
   state.deliver({ kind: 'account', account, walletApp })
 }
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { EvmAccountSchema, WalletAppSchema, type EvmAccount } from '#shared/attempt.ts'
+import { WalletAppSchema } from '#shared/attempt.ts'
+import { EvmAccountSchema, type EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { WalletApp } from '../wallet-connector.ts'
+import { SIGNING_METHODS, type SigningMethod } from './signing-methods.ts'
 
 type Namespaces = Readonly<Record<string, { accounts: string[]; methods: string[] }>>
 
@@ -22,9 +24,10 @@ export function sessionAccount(namespaces: Namespaces, chains: readonly number[]
   return { ok: false, code: 'evm-chain-unsupported' }
 }
 
-/** Whether the wallet allows us to ask for the signature of a text. */
-export function allowsSigning(namespaces: Namespaces): boolean {
-  return evmNamespaces(namespaces).some(({ methods }) => methods.includes('personal_sign'))
+/** Which signatures the wallet allows us to ask for. */
+export function signingMethods(namespaces: Namespaces): SigningMethod[] {
+  const spaces = evmNamespaces(namespaces)
+  return SIGNING_METHODS.filter((method) => spaces.some(({ methods }) => methods.includes(method)))
 }
 
 /** A namespace is `eip155`, or stands for one chain as in `eip155:1` (CAIP-25). */

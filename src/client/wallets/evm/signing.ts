@@ -3,20 +3,20 @@ import type { SignRequest } from '../wallet-connector.ts'
 import type { AskedSignature } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { Library } from './library.ts'
+import type { SigningMethod } from './signing-methods.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { codeOfWalletConnectError } from './wallet-connect-error.ts'
 
 type SigningOptions = {
   state: EvmState
   library: Library<WalletConnect>
-  now: () => number
   review: () => void
   beforeAsking: () => void
 }
 
 /** Asks the connected wallet for its signature: once for each text. */
 export function createSigning(options: SigningOptions) {
-  const { state, library, now, review, beforeAsking } = options
+  const { state, library, review, beforeAsking } = options
   let sending: AskedSignature | null = null
 
   async function send(asked: AskedSignature, mayRepeat = true): Promise<void> {
@@ -45,16 +45,32 @@ export function createSigning(options: SigningOptions) {
   }
 
   return {
-    sign({ attemptId, message, account }: SignRequest): void {
+    sign(request: SignRequest): void {
       const connected = state.connected()
       if (connected === null) return state.fail('evm-session-lost')
-      const asked = state.asked()
-      if (asked?.message === message && asked.topic === connected.topic) return sendAgain(asked)
+      if (!connected.methods.includes(methodOf(request)))
+        return state.fail('evm-method-unsupported')
       const { topic } = connected
-      const next = { attemptId, message, account: account ?? connected.account, topic }
-      const record = { ...next, createdAt: now() }
-      state.keepAsked(record)
-      void send(record)
+      const next = { ...request, account: request.account ?? connected.account, topic }
+      const asked = state.asked()
+      if (asked !== null && isSame(asked, next)) return sendAgain(asked)
+      state.keepAsked(next)
+      void send(next)
     },
   }
+}
+
+/** How the wallet is asked: see `signing-request.ts`, which is not loaded before there is something to ask. */
+function methodOf({ signsFor }: Pick<SignRequest, 'signsFor'>): SigningMethod {
+  return signsFor === null ? 'personal_sign' : 'eth_signTypedData_v4'
+}
+
+/** Whether both ask the same wallet for the same signature. */
+function isSame(one: AskedSignature, other: AskedSignature): boolean {
+  return (
+    one.topic === other.topic &&
+    one.message === other.message &&
+    one.account.address === other.account.address &&
+    one.signsFor?.address === other.signsFor?.address
+  )
 }

@@ -5,6 +5,8 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
 import { libraryStorage } from './library-storage.ts'
+import type { SigningMethod } from './signing-methods.ts'
+import { signingRequest } from './signing-request.ts'
 import { withinTime } from '../within-time.ts'
 
 /** How long the relay may take to accept a pairing, in milliseconds. */
@@ -13,8 +15,8 @@ const RELAY_TIMEOUT_MS = 10_000
 const FAREWELL_TIMEOUT_MS = 2_000
 /** How long a new connection to the relay may take, in milliseconds. */
 const RESTART_TIMEOUT_MS = 5_000
-/** Life of a request in the wallet, in seconds: that of an attempt. The wallet takes 300 to 604800. */
-const REQUEST_TTL_S = 600
+/** Shortest and longest life of a request in the wallet, in seconds (sign-client: `SESSION_REQUEST_EXPIRY_BOUNDARIES`). */
+const REQUEST_LIFE_S = { least: 300, most: 604_800 }
 /** Life of a pairing, in milliseconds, where its URI names none. */
 const PAIRING_TTL_MS = 5 * 60_000
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
@@ -23,10 +25,14 @@ export type WalletConnectOptions = {
   boot: EvmBoot
   storage: UserStorage
   telegramId: string
+  /** Unix time in milliseconds. */
+  now: () => number
   /** What a wallet shows of us. */
   metadata: Metadata
   /** The same for the wallet that answers an attempt, which is to lead back to it. */
   metadataFor: (attemptId: string) => Metadata
+  /** Signatures that the wallet is to allow us to ask for. */
+  methods: readonly SigningMethod[]
   /** Something has come from the wallet, or a connection has ended. */
   onChange: () => void
 }
@@ -61,7 +67,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     async pair(attemptId: string): Promise<Pairing> {
       // The library tells every wallet that it asks what stands here.
       Object.assign(client.metadata, options.metadataFor(attemptId))
-      const connection = client.connect({ optionalNamespaces: wanted(options.boot.chains) })
+      const connection = client.connect({ optionalNamespaces: wanted(options) })
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
         throw new ApiError('evm-relay-unreachable', { cause })
       })
@@ -82,12 +88,12 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     },
 
     /** Sends the message to be signed. Its answer is found by `responseTo`. */
-    async ask({ topic, message, account }: AskedSignature): Promise<void> {
+    async ask(asked: AskedSignature): Promise<void> {
       await client.request({
-        topic,
-        chainId: `eip155:${account.chainId}`,
-        request: { method: 'personal_sign', params: [toHex(message), account.address] },
-        expiry: REQUEST_TTL_S,
+        topic: asked.topic,
+        chainId: `eip155:${chainOf(asked)}`,
+        request: signingRequest(asked),
+        expiry: requestLife(asked.expiresAt - options.now()),
       })
     },
     isAsked: (asked: AskedSignature) => requestOf(history.values, asked) !== undefined,
@@ -140,17 +146,28 @@ function sessionsOf({ client }: Provider) {
   }
 }
 
+/** Wallets sign typed data only on the chain that is named in it. */
+function chainOf({ signsFor, account }: AskedSignature): number {
+  return (signsFor ?? account).chainId
+}
+
+/** As long as the attempt has left. @param leftMs in milliseconds */
+function requestLife(leftMs: number): number {
+  const { least, most } = REQUEST_LIFE_S
+  return Math.min(Math.max(Math.ceil(leftMs / 1_000), least), most)
+}
+
 /**
- * Asks for the chains that the owner accepts and for one method. Not for eth_signTypedData_v4 and
- * transactions, which nothing here uses, and not for safe_setSettings: a Safe collects its signatures
- * off chain by default, and where its owner has decided otherwise, the server takes the approval from
- * the chain. Optional, because a wallet refuses as a whole what it must have and has not.
+ * Asks for the chains that the owner accepts and for signatures. Not for transactions, which nothing here
+ * uses, and not for safe_setSettings: a Safe collects its signatures off chain by default, and where its
+ * owner has decided otherwise, the server takes the approval from the chain. Optional, because a wallet
+ * refuses as a whole what it must have and has not.
  */
-function wanted(chains: readonly number[]) {
+function wanted({ boot: { chains }, methods }: WalletConnectOptions) {
   return {
     eip155: {
       chains: chains.map((id) => `eip155:${id}`),
-      methods: ['personal_sign'],
+      methods: [...methods],
       events: ['accountsChanged', 'chainChanged'],
     },
   }
@@ -163,26 +180,20 @@ function expiryOf(uri: string): number {
 
 type Entry = { topic: string; request: { params?: unknown } }
 
-const PersonalSignSchema = v.object({
+const SigningSchema = v.object({
   request: v.object({
-    method: v.literal('personal_sign'),
+    method: v.string(),
     params: v.looseTuple([v.string(), v.string()]),
   }),
 })
 
-/** The library's record of our request; the message in it is of one attempt alone. */
+/** The library's record of our request; the message in it is of one attempt, or of one collection of owners' words. */
 function requestOf<E extends Entry>(entries: readonly E[], asked: AskedSignature): E | undefined {
-  const message = toHex(asked.message)
+  const ours = signingRequest(asked)
   return entries.findLast(({ topic, request }) => {
-    const parsed = v.safeParse(PersonalSignSchema, request.params)
+    const parsed = v.safeParse(SigningSchema, request.params)
     if (topic !== asked.topic || !parsed.success) return false
-    const [text, address] = parsed.output.request.params
-    return text === message && address === asked.account.address
+    const { method, params } = parsed.output.request
+    return method === ours.method && ours.params.every((param, at) => param === params[at])
   })
-}
-
-/** The text's bytes in UTF-8, as personal_sign takes them. */
-function toHex(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text))
-  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

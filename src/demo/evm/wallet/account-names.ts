@@ -5,6 +5,11 @@ export const ACCOUNT_NAMES: Record<AccountKind, string> = {
   main: 'Main',
   second: 'Second',
   safe: 'Safe, 1 of 1',
+  owner1: 'Treasury owner 1',
+  owner2: 'Treasury owner 2',
+  owner3: 'Treasury owner 3',
+  spare: 'Spare owner',
+  treasury: 'Treasury (as Safe{Wallet} web)',
 }
 
 /** First six and last four characters of an address. */
@@ -14,5 +19,6 @@ export function shortAddress(address: string): string {
 
 /** Where an account can be used. */
 export function accountPlace({ kind, chainIds }: EvmAccount): string {
-  return kind === 'safe' ? `Contract on ${chainIds.map(evmChainName).join(', ')}` : 'Every chain'
+  const isContract = kind === 'safe' || kind === 'treasury'
+  return isContract ? `Contract on ${chainIds.map(evmChainName).join(', ')}` : 'Every chain'
 }

@@ -1,18 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { Screen } from '#demo/wallet/screen.tsx'
-import { ACCOUNT_NAMES, accountPlace, shortAddress } from './account-names.ts'
-import type { EvmAccount } from './accounts.ts'
+import { shortAddress } from './account-names.ts'
+import { AccountRow } from './account-row.tsx'
+import { OWN_KINDS } from './accounts.ts'
 import { PasteForm } from './paste-form.tsx'
+import { TreasuryCard } from './treasury-card.tsx'
 import type { ConnectedApp, EvmWallet } from './wallet.ts'
 
 /** What the wallet is when nobody asks for anything. */
 export function AccountsScreen({ wallet }: { wallet: EvmWallet }) {
   const connected = useStore(wallet.connected)
+  const own = wallet.accounts.filter(({ kind }) => OWN_KINDS.some((one) => one === kind))
   return (
     <Screen>
       <h2>Accounts</h2>
       <section className="card" data-testid="accounts">
-        {wallet.accounts.map((account) => (
+        {own.map((account) => (
           <AccountRow key={account.kind} account={account} />
         ))}
       </section>
@@ -29,28 +32,13 @@ export function AccountsScreen({ wallet }: { wallet: EvmWallet }) {
           />
         ))}
       </section>
+      {wallet.treasury !== null && (
+        <TreasuryCard accounts={wallet.accounts} treasury={wallet.treasury} />
+      )}
       <p className="note">
-        The keys were made in this browser and are worth nothing anywhere else.
+        The keys were made in this browser, or are everybody’s, and are worth nothing anywhere else.
       </p>
     </Screen>
-  )
-}
-
-function AccountRow({ account }: { account: EvmAccount }) {
-  const { kind, address } = account
-  return (
-    <div className="row">
-      <span className={`dot dot-${kind}`} aria-hidden="true" />
-      <span>
-        <strong>{ACCOUNT_NAMES[kind]}</strong>
-        <small>
-          <span className="code" title={address} data-testid={`address-${kind}`}>
-            {shortAddress(address)}
-          </span>{' '}
-          · {accountPlace(account)}
-        </small>
-      </span>
-    </div>
   )
 }
 

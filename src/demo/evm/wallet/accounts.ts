@@ -1,25 +1,35 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAddress } from 'viem/accounts'
+import { TREASURY_PEOPLE, type TreasuryPerson, treasuryKey } from '../treasury-keys.ts'
 
-const ACCOUNT_KINDS = ['main', 'second', 'safe'] as const
-export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+/** Accounts of the person who holds the seed. */
+export const OWN_KINDS = ['main', 'second', 'safe'] as const
+/** Accounts that every demo wallet holds: anybody may act as any owner of the treasury, and as the treasury. */
+export const SHARED_KINDS = [...TREASURY_PEOPLE, 'treasury'] as const
 
-/** One account of the person who holds the seed. */
-export type EvmAccount = {
-  kind: AccountKind
+export type AccountKind = (typeof OWN_KINDS)[number] | (typeof SHARED_KINDS)[number]
+
+type Place = {
   address: Address
   /** A contract account is on one chain; the address of a key is on every chain. */
   chainIds: readonly number[]
-  /** What signs: of a Safe, its one owner. */
-  key: Hex
 }
 
+/** An account for which one key signs; of the own Safe, that of its one owner. */
+export type KeyedAccount = Place & { kind: Exclude<AccountKind, 'treasury'>; key: Hex }
+
+export type EvmAccount = KeyedAccount | (Place & { kind: 'treasury' })
+
 /** The accounts that are the addresses of keys. @param chainIds chains that the wallet offers */
-export function keyAccounts(seed: string, chainIds: readonly number[]): EvmAccount[] {
-  return (['main', 'second'] as const).map((kind) => {
-    const key = deriveKey(seed, kind)
-    return { kind, address: privateKeyToAccount(key).address, chainIds, key }
+export function keyAccounts(seed: string, chainIds: readonly number[]): KeyedAccount[] {
+  const own = (['main', 'second'] as const).map((kind) => ({ kind, key: deriveKey(seed, kind) }))
+  return [...own, ...TREASURY_PEOPLE.map(sharedKey)].map(({ kind, key }) => {
+    return { kind, address: privateKeyToAddress(key), chainIds, key }
   })
+}
+
+function sharedKey(kind: TreasuryPerson) {
+  return { kind, key: treasuryKey(kind) }
 }
 
 /** Key of the one owner of this seed's Safe. */

@@ -4,6 +4,7 @@ export const CONNECT_BEHAVIOURS = [
   'wait-5-seconds',
   'wait-until-asked',
   'without-signing',
+  'texts-only',
   'other-chain',
   'drop-relay',
   'silence-relay',
@@ -27,7 +28,49 @@ export const SIGN_BEHAVIOURS = [
   'disconnect',
   'no-answer',
 ] as const
-export type SignBehaviour = (typeof SIGN_BEHAVIOURS)[number]
+
+/** The same of a text that it is asked for as the treasury. */
+export const TREASURY_BEHAVIOURS = [
+  'honest',
+  'wait-5-seconds',
+  'wait-until-asked',
+  'tab-closed',
+  'on-chain',
+  'wrong-key',
+  'altered-text',
+  'garbage-signature',
+  'empty-signature',
+  'drop-relay',
+  'silence-relay',
+  'disconnect',
+  'no-answer',
+] as const
+
+/** The same of what an owner signs for a Safe. */
+export const SAFE_MESSAGE_BEHAVIOURS = [
+  'honest',
+  'wait-5-seconds',
+  'wait-until-asked',
+  'recovery-id',
+  'wrong-key',
+  'altered-message',
+  'for-other-safe',
+  'for-other-chain',
+  'garbage-signature',
+  'empty-signature',
+  'oversized-signature',
+  'unsupported-method',
+  'on-chain',
+  'drop-relay',
+  'silence-relay',
+  'disconnect',
+  'no-answer',
+] as const
+
+export type SignBehaviour =
+  | (typeof SIGN_BEHAVIOURS)[number]
+  | (typeof TREASURY_BEHAVIOURS)[number]
+  | (typeof SAFE_MESSAGE_BEHAVIOURS)[number]
 
 export type Behaviour = ConnectBehaviour | SignBehaviour
 
@@ -36,6 +79,7 @@ export const BEHAVIOUR_LABELS: Record<Behaviour, string> = {
   'wait-5-seconds': 'Honestly, after 5 seconds',
   'wait-until-asked': 'Honestly, when you say so',
   'without-signing': 'As a wallet that signs no texts',
+  'texts-only': 'As a wallet that signs texts only',
   'other-chain': 'On a chain that nobody asked for',
   'drop-relay': 'Honestly; the app’s line breaks',
   'silence-relay': 'Honestly; the app’s line goes dead',
@@ -47,4 +91,11 @@ export const BEHAVIOUR_LABELS: Record<Behaviour, string> = {
   'empty-signature': 'With an empty signature',
   'oversized-signature': 'With a signature that is too long',
   disconnect: 'Disconnect instead',
+  'tab-closed': 'Signed after the tab was closed',
+  'on-chain': 'On the chain, without an answer',
+  'recovery-id': 'Honestly, as some hardware wallets',
+  'altered-message': 'Signed for another message',
+  'for-other-safe': 'Signed for another Safe',
+  'for-other-chain': 'Signed for another chain',
+  'unsupported-method': 'Method not supported',
 }

@@ -1,5 +1,6 @@
 import { isAddress } from 'viem'
 import * as v from 'valibot'
+import { createTreasuryPort } from './treasury-port.ts'
 import type { DemoPort } from './wallet.ts'
 
 const SafeSchema = v.object({
@@ -7,15 +8,23 @@ const SafeSchema = v.object({
   address: v.custom<`0x${string}`>((value) => typeof value === 'string' && isAddress(value)),
 })
 
-/** The demo's own calls, behind `baseUrl`. */
-export function createDemoPort(baseUrl: string): DemoPort {
+type DemoPortOptions = {
+  /** Where the demo's own calls are. */
+  demoUrl: string
+  /** The Transaction Service of the treasury's chain, to before `/v1`. */
+  serviceUrl: string
+}
+
+export function createDemoPort(options: DemoPortOptions): DemoPort {
+  const { demoUrl } = options
   return {
+    treasury: createTreasuryPort(options),
     async safeOf(owner) {
-      const response = await fetch(`${baseUrl}/safes/${owner}`, { method: 'PUT' }).catch(() => null)
+      const response = await fetch(`${demoUrl}/safes/${owner}`, { method: 'PUT' }).catch(() => null)
       return response?.ok === true ? v.parse(SafeSchema, await response.json()) : null
     },
     async disturbRelay(how, except) {
-      await fetch(`${baseUrl}/relay/${how}`, {
+      await fetch(`${demoUrl}/relay/${how}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ except }),

@@ -37,8 +37,14 @@ export function grantNamespaces(
     eip155: {
       chains: ids.map((id) => `eip155:${id}`),
       accounts: ids.map((id) => `eip155:${id}:${account.address}`),
-      methods: behaviour === 'without-signing' ? ['eth_sendTransaction'] : ['personal_sign'],
+      methods: grantedMethods(behaviour),
       events: ['accountsChanged', 'chainChanged'],
     },
   }
+}
+
+function grantedMethods(behaviour: ConnectBehaviour): string[] {
+  if (behaviour === 'without-signing') return ['eth_sendTransaction']
+  if (behaviour === 'texts-only') return ['personal_sign']
+  return ['personal_sign', 'eth_signTypedData_v4']
 }

@@ -7,14 +7,22 @@ import { Screen } from '#demo/wallet/screen.tsx'
 import { TextToSign } from '#demo/wallet/text-to-sign.tsx'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { shortAddress } from './account-names.ts'
-import { BEHAVIOUR_LABELS, SIGN_BEHAVIOURS, type SignBehaviour } from './behaviour.ts'
-import type { TextRequest } from './text-request.ts'
+import {
+  BEHAVIOUR_LABELS,
+  SAFE_MESSAGE_BEHAVIOURS,
+  SIGN_BEHAVIOURS,
+  type SignBehaviour,
+  TREASURY_BEHAVIOURS,
+} from './behaviour.ts'
+import { SafeMessageFacts } from './safe-message-facts.tsx'
+import type { SigningRequest } from './signing-request.ts'
 import type { EvmWallet } from './wallet.ts'
 
-type SignScreenProps = { wallet: EvmWallet; request: TextRequest }
+type SignScreenProps = { wallet: EvmWallet; request: SigningRequest }
 
-/** The whole text, as it is signed. */
-export function SignScreen({ wallet, request: { app, text, address, chainId } }: SignScreenProps) {
+/** What is signed, as real wallets show it: a text whole, a Safe's message by its hash. */
+export function SignScreen({ wallet, request }: SignScreenProps) {
+  const { app, address, chainId } = request
   const [behaviour, setBehaviour] = useState<SignBehaviour>('honest')
   return (
     <Screen
@@ -26,18 +34,33 @@ export function SignScreen({ wallet, request: { app, text, address, chainId } }:
       }
     >
       <AppTitle app={app} title={`${app.name} asks you to sign`} />
-      <TextToSign text={text} />
+      {request.kind === 'text' ? (
+        <TextToSign text={request.text} />
+      ) : (
+        <SafeMessageFacts data={request.data} />
+      )}
       <section className="card">
-        <Fact name="Account">{shortAddress(address)}</Fact>
+        <Fact name="Account" testId="signing-account">
+          {shortAddress(address)}
+        </Fact>
         <Fact name="Chain">{evmChainName(chainId)}</Fact>
         <Fact name="Site">{new URL(app.url).host}</Fact>
       </section>
       <BehaviourChoice
         value={behaviour}
-        options={SIGN_BEHAVIOURS}
+        options={behavioursFor(wallet, request)}
         labels={BEHAVIOUR_LABELS}
         onChange={setBehaviour}
       />
     </Screen>
   )
+}
+
+function behavioursFor(
+  { accounts }: EvmWallet,
+  { kind, address }: SigningRequest,
+): readonly SignBehaviour[] {
+  if (kind === 'safe-message') return SAFE_MESSAGE_BEHAVIOURS
+  const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
+  return account?.kind === 'treasury' ? TREASURY_BEHAVIOURS : SIGN_BEHAVIOURS
 }

@@ -3,42 +3,32 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { signAsSafe } from '../sign-as-safe.ts'
 import type { EvmAccount } from './accounts.ts'
 import type { SignBehaviour } from './behaviour.ts'
+import { madeUpSignature } from './made-up-signature.ts'
 
 type Signing = {
   text: string
   account: EvmAccount
+  /** Private keys of those who sign: of the account itself, or of owners of the Safe that it is. */
+  keys: readonly Hex[]
   /** Of a contract account: the chain that it is asked on. */
   chainId: number
   behaviour: SignBehaviour
   foreignKey: Hex
 }
 
-const KEY_SIGNATURE_BYTES = 65
-/** More than any server takes: 17 KiB. */
-const OVERSIZED_BYTES = 17 * 1024
-
 /** The wallet's signature of a text, with what the behaviour makes wrong in it. */
 export async function signText({ behaviour, ...signing }: Signing): Promise<Hex> {
-  switch (behaviour) {
-    case 'garbage-signature':
-      return `0x${'a5'.repeat(KEY_SIGNATURE_BYTES)}`
-    case 'empty-signature':
-      return '0x'
-    case 'oversized-signature':
-      return `0x${'a5'.repeat(OVERSIZED_BYTES)}`
-    case 'altered-text':
-      return sign({ ...signing, text: altered(signing.text), key: signing.account.key })
-    case 'wrong-key':
-      return sign({ ...signing, key: signing.foreignKey })
-    default:
-      return sign({ ...signing, key: signing.account.key })
-  }
+  if (behaviour === 'altered-text') return sign({ ...signing, text: altered(signing.text) })
+  if (behaviour === 'wrong-key') return sign({ ...signing, keys: [signing.foreignKey] })
+  return madeUpSignature(behaviour) ?? sign(signing)
 }
 
-type Plain = { text: string; account: EvmAccount; chainId: number; key: Hex }
+type Plain = Pick<Signing, 'text' | 'account' | 'chainId' | 'keys'>
 
-function sign({ text, account, chainId, key }: Plain): Promise<Hex> {
-  if (account.kind === 'safe') return signAsSafe({ chainId, address: account.address }, text, [key])
+async function sign({ text, account: { kind, address }, chainId, keys }: Plain): Promise<Hex> {
+  if (kind === 'safe' || kind === 'treasury') return signAsSafe({ chainId, address }, text, keys)
+  const [key] = keys
+  if (key === undefined) throw new Error('An account of a key has one')
   return privateKeyToAccount(key).signMessage({ message: text })
 }
 

@@ -8,6 +8,7 @@ import {
   EVM_DEMO_PATH,
   EVM_WALLET_PATH,
   RELAY_PATH,
+  TREASURY_SERVICE_PATH,
 } from '../demo-network.ts'
 import { createDemoPort } from './demo-port.ts'
 import { leave } from './leave.ts'
@@ -35,7 +36,10 @@ export async function startWallet(): Promise<void> {
       storagePrefix: 'clasp-demo-evm-wallet',
       storage: 'browser',
     }),
-    demo: createDemoPort(`${url.origin}${EVM_DEMO_PATH}`),
+    demo: createDemoPort({
+      demoUrl: `${url.origin}${EVM_DEMO_PATH}`,
+      serviceUrl: `${url.origin}${TREASURY_SERVICE_PATH}`,
+    }),
     seed: walletSeed(localStorage),
     chainIds: DEMO_CHAIN_IDS,
     sleep,

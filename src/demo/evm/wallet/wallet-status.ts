@@ -1,8 +1,9 @@
 import { describeHold } from '#demo/wallet/describe-hold.ts'
 import { isFramed } from '#demo/wallet/frame.ts'
 import type { Status } from '#demo/wallet/status-screen.tsx'
+import { ACCOUNT_NAMES } from './account-names.ts'
 import { leave } from './leave.ts'
-import type { Outcome, WalletView } from './wallet-view.ts'
+import type { CollectingView, Outcome, WalletView } from './wallet-view.ts'
 import type { EvmWallet } from './wallet.ts'
 
 type StatusView = Exclude<WalletView, { screen: 'accounts' | 'connect' | 'sign' }>
@@ -13,6 +14,8 @@ export function describeStatus(wallet: EvmWallet, view: StatusView): Status {
   switch (view.screen) {
     case 'loading':
       return { sign: 'wait', title: 'Waiting for the app', action: showAccounts }
+    case 'collecting':
+      return describeCollecting(wallet, view)
     case 'sending':
       return { sign: 'wait', title: 'Sending the answer' }
     case 'waiting':
@@ -21,13 +24,26 @@ export function describeStatus(wallet: EvmWallet, view: StatusView): Status {
       return {
         sign: 'problem',
         title: 'The answer did not get through',
-        text: 'The relay or the chain cannot be reached.',
+        text: 'The relay, the chain or the Transaction Service cannot be reached.',
         action: { label: 'Try again', run: () => wallet.retry() },
       }
     case 'done':
       return { ...OUTCOMES[view.outcome], action: backToApp(wallet) }
     default:
       return { sign: 'problem', ...TROUBLES[view.screen], action: showAccounts }
+  }
+}
+
+function describeCollecting(wallet: EvmWallet, { terms, signed, next }: CollectingView): Status {
+  return {
+    sign: 'wait',
+    title: `${signed.length} of ${terms.threshold} owners have signed`,
+    text: 'The app hears of it once all have, if this page is open then.',
+    action: {
+      label: next === null ? 'Send the answer' : `Sign as ${ACCOUNT_NAMES[next]}`,
+      testId: 'sign-next',
+      run: () => void wallet.signNext(),
+    },
   }
 }
 
@@ -59,7 +75,12 @@ const OUTCOMES: Record<Outcome, Pick<Status, 'sign' | 'title' | 'text'>> = {
   refused: {
     sign: 'refused',
     title: 'Refused',
-    text: 'This account is not on the chain that the app asks for.',
+    text: 'This account cannot do what the app asks for, or not on that chain.',
+  },
+  'signed-elsewhere': {
+    sign: 'done',
+    title: 'Signed',
+    text: 'The app was not told. It finds it, if it looks.',
   },
   ignored: { sign: 'refused', title: 'No answer was sent', text: 'The app still waits.' },
   disconnected: { sign: 'refused', title: 'Disconnected', text: 'You can go back to the app.' },

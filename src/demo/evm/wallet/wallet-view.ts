@@ -1,12 +1,28 @@
 import type { HeldUntil } from '#demo/wallet/hold.ts'
 import type { Asked } from './session-namespaces.ts'
-import type { AppFacts, TextRequest } from './text-request.ts'
+import type { SignBehaviour } from './behaviour.ts'
+import type { AppFacts, SigningRequest, TextRequest } from './signing-request.ts'
+import type { TreasuryPerson } from '../treasury-keys.ts'
+import type { TreasuryTerms } from './treasury-port.ts'
 
 /** An app that wants to connect. */
 type Proposal = { id: number; app: AppFacts; asked: Asked; chainIds: readonly number[] }
 
 export type ConnectView = { screen: 'connect'; proposal: Proposal }
-export type SignView = { screen: 'sign'; request: TextRequest }
+export type SignView = { screen: 'sign'; request: SigningRequest }
+/** Some owners of the treasury have signed; it answers once as many have as must. */
+export type CollectingView = {
+  screen: 'collecting'
+  request: TextRequest
+  behaviour: SignBehaviour
+  terms: TreasuryTerms
+  signed: readonly TreasuryPerson[]
+  /** Who signs next; null once as many have as must. */
+  next: TreasuryPerson | null
+}
+
+/** What the person has to answer. */
+export type RequestView = ConnectView | SignView | CollectingView
 
 export type WalletView =
   | { screen: 'accounts' }
@@ -15,14 +31,13 @@ export type WalletView =
   | { screen: 'malformed-link' }
   /** The link was used before, or its time is over. */
   | { screen: 'stale-link' }
-  | ConnectView
-  | SignView
+  | RequestView
   /** Approved; the answer is held back. */
   | { screen: 'waiting'; until: HeldUntil }
   /** Approved; the answer is on its way to the relay. */
   | { screen: 'sending' }
   /** The relay did not take the answer; `back` is where it was given. */
-  | { screen: 'unsent'; back: ConnectView | SignView }
+  | { screen: 'unsent'; back: RequestView }
   /** The app has waited too long for an answer. */
   | { screen: 'expired' }
   | { screen: 'done'; outcome: Outcome }
@@ -34,6 +49,8 @@ export type Outcome =
   | 'rejected'
   /** App and wallet have no chain in common, or the app asked for what this wallet does not do. */
   | 'refused'
+  /** Signed where the app is not told: on the chain, or with the Transaction Service. */
+  | 'signed-elsewhere'
   /** The app was left without an answer. */
   | 'ignored'
   | 'disconnected'

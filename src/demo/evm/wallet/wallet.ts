@@ -3,7 +3,8 @@ import { type ReadableAtom, type WritableAtom, atom } from 'nanostores'
 import { type Address, isAddress, isAddressEqual } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { createHold } from '#demo/wallet/hold.ts'
-import type { SafeAccount } from '../sign-as-safe.ts'
+import { type SafeAccount, signAsSafe } from '../sign-as-safe.ts'
+import { treasuryKey } from '../treasury-keys.ts'
 import {
   type AccountKind,
   type EvmAccount,
@@ -11,13 +12,28 @@ import {
   keyAccounts,
   safeOwnerKey,
 } from './accounts.ts'
+import { answerSigning } from './answer-signing.ts'
 import type { Behaviour, ConnectBehaviour, SignBehaviour } from './behaviour.ts'
+import { collectNext, isCollected, startCollecting } from './collect-owners.ts'
+import { RPC_ERRORS, type RpcAnswer, type RpcError } from './rpc-error.ts'
 import { askedChainIds, grantNamespaces } from './session-namespaces.ts'
-import { signText } from './sign-text.ts'
-import { type AppFacts, type TextRequest, readRequest } from './text-request.ts'
+import {
+  type AppFacts,
+  type ReadRequest,
+  type TextRequest,
+  readRequest,
+} from './signing-request.ts'
+import type { TreasuryPort } from './treasury-port.ts'
 import { type Kit, closeWalletKit } from './wallet-kit.ts'
 import { type WalletLink, pairingTopic } from './wallet-link.ts'
-import type { ConnectView, Outcome, SignView, WalletView } from './wallet-view.ts'
+import type {
+  CollectingView,
+  ConnectView,
+  Outcome,
+  RequestView,
+  SignView,
+  WalletView,
+} from './wallet-view.ts'
 
 /** An app that this wallet is connected to. */
 export type ConnectedApp = { topic: string; app: AppFacts; address: string }
@@ -26,9 +42,13 @@ export type EvmWallet = {
   view: ReadableAtom<WalletView>
   connected: ReadableAtom<readonly ConnectedApp[]>
   accounts: readonly EvmAccount[]
+  /** Null where there is none. */
+  treasury: TreasuryPort | null
   open(link: WalletLink): Promise<void>
   connect(choice: { account: AccountKind; behaviour: ConnectBehaviour }): Promise<void>
   sign(behaviour: SignBehaviour): Promise<void>
+  /** As the treasury: the next of its owners signs. */
+  signNext(): Promise<void>
   reject(): Promise<void>
   /** Sends the answer that waits until asked for. */
   answerNow(): void
@@ -45,6 +65,8 @@ export type DemoPort = {
   safeOf(owner: Address): Promise<SafeAccount | null>
   /** Breaks the line of every client of the relay but this one, or lets it go dead. */
   disturbRelay(how: 'drop' | 'silence', except: string): Promise<void>
+  /** The Safe of several people; null where there is none. */
+  treasury: TreasuryPort | null
 }
 
 type WalletOptions = {
@@ -59,9 +81,6 @@ type WalletOptions = {
 /** Codes of WalletConnect and EIP-1193: https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
 const REJECTED_SESSION = { code: 5000, message: 'User rejected.' }
 const UNSUPPORTED_CHAINS = { code: 5100, message: 'Unsupported chains.' }
-const UNSUPPORTED_METHOD = { code: 5101, message: 'Unsupported methods.' }
-const MALFORMED_REQUEST = { code: -32_602, message: 'Invalid parameters.' }
-const REJECTED_REQUEST = { code: 4001, message: 'User rejected the request.' }
 const DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
 /** A WalletConnect wallet that shows what it signs and, on request, answers wrongly. */
@@ -84,9 +103,11 @@ export async function createEvmWallet(options: WalletOptions): Promise<EvmWallet
     view,
     connected: state.connected,
     accounts: state.accounts,
+    treasury: options.demo.treasury,
     open: (link) => open(state, link),
     connect: (choice) => connect(state, choice),
     sign: (behaviour) => sign(state, behaviour),
+    signNext: () => signNext(state),
     reject: () => reject(state),
     answerNow: () => state.hold.release(),
     retry() {
@@ -108,10 +129,15 @@ type State = WalletOptions & {
 
 async function findAccounts({ demo, seed, chainIds }: WalletOptions): Promise<EvmAccount[]> {
   const key = safeOwnerKey(seed)
-  const safe = await demo.safeOf(privateKeyToAddress(key))
-  const accounts = keyAccounts(seed, chainIds)
-  if (safe === null) return accounts
-  return [...accounts, { kind: 'safe', address: safe.address, chainIds: [safe.chainId], key }]
+  const [safe, treasury] = await Promise.all([
+    demo.safeOf(privateKeyToAddress(key)),
+    demo.treasury?.read().catch(() => null) ?? null,
+  ])
+  const contracts: (EvmAccount | null)[] = [
+    safe && { kind: 'safe', address: safe.address, chainIds: [safe.chainId], key },
+    treasury && { kind: 'treasury', address: treasury.address, chainIds: [treasury.chainId] },
+  ]
+  return [...keyAccounts(seed, chainIds), ...contracts.filter((account) => account !== null)]
 }
 
 function listen(state: State): void {
@@ -125,26 +151,42 @@ function listen(state: State): void {
   })
   kit.on('session_request_expire', ({ id }) => {
     const current = view.get()
-    if (current.screen === 'sign' && current.request.id === id) view.set({ screen: 'expired' })
+    const isAsked = current.screen === 'sign' || current.screen === 'collecting'
+    if (isAsked && current.request.id === id) view.set({ screen: 'expired' })
   })
 }
 
 type Request = Pick<WalletKitTypes.SessionRequest, 'topic' | 'id' | 'params'>
 
 function receive(state: State, { topic, id, params }: Request): void {
-  const read = readRequest(params.request)
   const session = state.kit.getActiveSessions()[topic]
   if (session === undefined) return
-  if (read.kind !== 'text') {
-    const error = read.kind === 'unsupported' ? UNSUPPORTED_METHOD : MALFORMED_REQUEST
+  const chainId = Number(params.chainId.replace('eip155:', ''))
+  const read = readRequest(params.request)
+  const error = refusalOf(state, read, chainId)
+  if (error !== null || !('address' in read)) {
     // An answer that the relay does not take is lost, as from any wallet that goes offline.
-    respond(state, { topic, id }, { error }).catch(() => {})
+    respond(state, { topic, id }, { error: error ?? RPC_ERRORS.malformed }).catch(() => {})
     return
   }
-  const { text, address } = read
-  const chainId = Number(params.chainId.replace('eip155:', ''))
   const app = appFacts(session.peer.metadata)
-  state.view.set({ screen: 'sign', request: { topic, id, text, address, chainId, app } })
+  state.view.set({ screen: 'sign', request: { topic, id, chainId, app, ...read } })
+}
+
+/** What the wallet answers without showing anything; null for what the person decides. */
+function refusalOf(state: State, read: ReadRequest, chainId: number): RpcError | null {
+  if (read.kind === 'unsupported') return RPC_ERRORS.notGranted
+  if (read.kind === 'malformed') return RPC_ERRORS.malformed
+  if (read.kind === 'text') return null
+  const account = accountOf(state, read.address)
+  const isContract = account?.kind === 'safe' || account?.kind === 'treasury'
+  if (isContract) return RPC_ERRORS.unsupported
+  // Wallets take typed data for the chain that they are asked on alone.
+  return read.data.domain.chainId === chainId ? null : RPC_ERRORS.malformed
+}
+
+function accountOf({ accounts }: State, asked: string): EvmAccount | undefined {
+  return accounts.find(({ address }) => isSame(address, asked))
 }
 
 /** What came while nobody looked, the latest of it. */
@@ -203,24 +245,68 @@ async function sign(state: State, behaviour: SignBehaviour): Promise<void> {
   const current = state.view.get()
   if (current.screen !== 'sign') return
   const { request } = current
+  const { treasury } = state.demo
+  const isTreasury = accountOf(state, request.address)?.kind === 'treasury'
+  if (treasury !== null && isTreasury && request.kind === 'text' && isCollected(behaviour)) {
+    return startAsTreasury(state, { treasury, back: current, request, behaviour })
+  }
   await answerFrom(state, { back: current, behaviour }, async () => {
     if (behaviour === 'disconnect') {
       await disconnect(state, request.topic)
       return 'disconnected'
     }
-    const account = state.accounts.find(({ address }) => isSame(address, request.address))
-    if (account === undefined) {
-      await respond(state, request, { error: MALFORMED_REQUEST })
-      return 'refused'
-    }
-    const { text, chainId } = request
-    const signing = { text, chainId, account, behaviour, foreignKey: foreignKey(state.seed) }
-    await respond(state, request, { result: await signText(signing) })
+    const account = accountOf(state, request.address)
+    const signing = { request, account, behaviour, treasury, foreignKey: foreignKey(state.seed) }
+    const { outcome, rpc } = await answerSigning(signing)
+    if (rpc !== null) await respond(state, request, rpc)
+    return outcome
+  })
+}
+
+type AsTreasury = {
+  treasury: TreasuryPort
+  back: SignView
+  request: TextRequest
+  behaviour: SignBehaviour
+}
+
+async function startAsTreasury(state: State, start: AsTreasury): Promise<void> {
+  const { treasury, back, request, behaviour } = start
+  const { view } = state
+  view.set({ screen: 'sending' })
+  try {
+    view.set(startCollecting({ request, behaviour, terms: await treasury.read() }))
+    await signNext(state)
+  } catch {
+    view.set({ screen: 'unsent', back })
+  }
+}
+
+/** The next owner signs; once as many have as must, the app has its answer. */
+async function signNext(state: State): Promise<void> {
+  const current = state.view.get()
+  const { treasury } = state.demo
+  if (current.screen !== 'collecting' || treasury === null) return
+  state.view.set({ screen: 'sending' })
+  try {
+    const view = await collectNext(treasury, current)
+    state.view.set(view)
+    if (view.next === null) await answerAsTreasury(state, view)
+  } catch {
+    state.view.set({ screen: 'unsent', back: current })
+  }
+}
+
+function answerAsTreasury(state: State, view: CollectingView): Promise<void> {
+  const { request, behaviour, terms, signed } = view
+  return answerFrom(state, { back: view, behaviour }, async () => {
+    const result = await signAsSafe(terms, request.text, signed.map(treasuryKey))
+    await respond(state, request, { result })
     return 'signed'
   })
 }
 
-type Approval = { back: ConnectView | SignView; behaviour: Behaviour }
+type Approval = { back: RequestView; behaviour: Behaviour }
 
 /** Holds back, disturbs the app's line and sends, as the behaviour says. */
 async function answerFrom(
@@ -248,7 +334,7 @@ async function reject(state: State): Promise<void> {
   if (current.screen !== 'connect' && current.screen !== 'sign') return
   await answerFrom(state, { back: current, behaviour: 'honest' }, async () => {
     if (current.screen === 'sign') {
-      await respond(state, current.request, { error: REJECTED_REQUEST })
+      await respond(state, current.request, { error: RPC_ERRORS.rejected })
     } else {
       await state.kit.rejectSession({ id: current.proposal.id, reason: REJECTED_SESSION })
     }
@@ -260,8 +346,6 @@ async function disconnect({ kit, connected }: State, topic: string): Promise<voi
   await kit.disconnectSession({ topic, reason: DISCONNECTED })
   connected.set(connectedApps(kit))
 }
-
-type RpcAnswer = { result: string } | { error: { code: number; message: string } }
 
 function respond(
   { kit }: State,

@@ -5,6 +5,11 @@ export const ACCOUNT_NAMES: Record<AccountKind, string> = {
   v4r2: 'Wallet v4',
   v3r2: 'Wallet v3',
   rotatable: 'Rotatable key',
+  signer1: 'Signer 1',
+  signer2: 'Signer 2',
+  signer3: 'Signer 3',
+  spare: 'Spare signer',
+  proposer: 'Proposer',
 }
 
 /** First and last six characters of a friendly address. */

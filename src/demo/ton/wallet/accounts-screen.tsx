@@ -1,24 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { Screen } from '#demo/wallet/screen.tsx'
-import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
-import { type TonAccount, friendlyAddress } from './accounts.ts'
+import { ACCOUNT_NAMES } from './account-names.ts'
+import { AccountRow } from './account-row.tsx'
+import { OWN_KINDS } from './accounts.ts'
 import type { RotatableAccount } from './rotatable-account.ts'
 import type { RotatableKey } from './rotatable-key.ts'
+import type { Treasury } from './treasury.ts'
+import { TreasuryCard } from './treasury-card.tsx'
 import type { WalletSession } from './wallet-storage.ts'
 import type { Wallet } from './wallet.ts'
 
-type AccountsScreenProps = { wallet: Wallet; rotatable: RotatableAccount }
+type AccountsScreenProps = { wallet: Wallet; rotatable: RotatableAccount; treasury: Treasury }
 
 /** What the wallet is when nobody asks for anything. */
-export function AccountsScreen({ wallet, rotatable }: AccountsScreenProps) {
+export function AccountsScreen({ wallet, rotatable, treasury }: AccountsScreenProps) {
   const accounts = useMemo(() => wallet.accounts('-239'), [wallet])
+  const own = accounts.filter(({ kind }) => OWN_KINDS.some((one) => one === kind))
   const sessions = useStore(wallet.sessions)
   return (
     <Screen>
       <h2>Accounts</h2>
       <section className="card" data-testid="accounts">
-        {accounts.map((account) => (
+        {own.map((account) => (
           <AccountRow key={account.kind} account={account} />
         ))}
         <RotatableControls rotatable={rotatable} />
@@ -34,25 +38,11 @@ export function AccountsScreen({ wallet, rotatable }: AccountsScreenProps) {
           />
         ))}
       </section>
+      <TreasuryCard accounts={accounts} treasury={treasury} />
       <p className="note">
-        The keys were made in this browser and are worth nothing anywhere else.
+        The keys were made in this browser, or are everybody’s, and are worth nothing anywhere else.
       </p>
     </Screen>
-  )
-}
-
-function AccountRow({ account }: { account: TonAccount }) {
-  const address = friendlyAddress(account)
-  return (
-    <div className="row">
-      <span className={`dot dot-${account.kind}`} aria-hidden="true" />
-      <span>
-        <strong>{ACCOUNT_NAMES[account.kind]}</strong>
-        <small className="code" title={address}>
-          {shortAddress(address)}
-        </small>
-      </span>
-    </div>
   )
 }
 

@@ -4,10 +4,16 @@ import type { TonNetwork } from '#shared/wallet.ts'
 import type { WalletContract } from '../wallet-codes.ts'
 import { walletStateInit } from '../wallet-state-init.ts'
 
-export const ACCOUNT_KINDS = ['v5r1', 'v4r2', 'v3r2', 'rotatable'] as const
+export const OWN_KINDS = ['v5r1', 'v4r2', 'v3r2', 'rotatable'] as const
+
+/** Accounts that every demo wallet holds, with the same keys: anybody may act as any member of the treasury. */
+export const SHARED_KINDS = ['signer1', 'signer2', 'signer3', 'spare', 'proposer'] as const
+export type SharedKind = (typeof SHARED_KINDS)[number]
+
+export const ACCOUNT_KINDS = [...OWN_KINDS, ...SHARED_KINDS] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
-/** One account of the person who holds the seed. */
+/** One account of the person who holds the seed, or of everybody. */
 export type TonAccount = {
   kind: AccountKind
   network: TonNetwork
@@ -20,12 +26,16 @@ export type TonAccount = {
 
 type AccountOptions = {
   kind: AccountKind
-  /** Secret from which every key follows, any text. */
+  /** Secret from which every key follows, any text; the shared accounts have one of their own. */
   seed: string
   network: TonNetwork
 }
 
-export function createAccount({ kind, seed, network }: AccountOptions): TonAccount {
+/** Known to everybody, so that what follows from it is worth nothing. */
+const SHARED_SEED = 'shared'
+
+export function createAccount({ kind, seed: own, network }: AccountOptions): TonAccount {
+  const seed = isShared(kind) ? SHARED_SEED : own
   const { publicKey } = deriveKey(seed, `${kind}/0`)
   const init = walletStateInit({ contract: CONTRACTS[kind], publicKey, network })
   return {
@@ -62,6 +72,15 @@ const CONTRACTS: Record<AccountKind, WalletContract> = {
   v4r2: 'v4r2',
   v3r2: 'v3r2',
   rotatable: 'walletTg',
+  signer1: 'v5r1',
+  signer2: 'v5r1',
+  signer3: 'v5r1',
+  spare: 'v5r1',
+  proposer: 'v5r1',
+}
+
+function isShared(kind: AccountKind): boolean {
+  return SHARED_KINDS.some((one) => one === kind)
 }
 
 function deriveKey(seed: string, purpose: string): KeyPair {

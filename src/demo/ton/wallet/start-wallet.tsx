@@ -7,6 +7,7 @@ import { parseConnectLink } from './connect-link.ts'
 import { leave } from './leave.ts'
 import { createRotatableAccount } from './rotatable-account.ts'
 import { createRotatableKeys } from './rotatable-key.ts'
+import { createTreasury } from './treasury.ts'
 import { WalletApp } from './wallet-app.tsx'
 import { createWalletStorage } from './wallet-storage.ts'
 import { createWallet } from './wallet.ts'
@@ -21,7 +22,8 @@ export async function startWallet(): Promise<void> {
   if (fixedSeed !== null) storage.setSeed(fixedSeed)
 
   const seed = await storage.seed()
-  const rotatableKeys = createRotatableKeys(`${url.origin}/ton/demo`)
+  const demoUrl = `${url.origin}/ton/demo`
+  const rotatableKeys = createRotatableKeys(demoUrl)
   const wallet = createWallet({
     bridge: createBridgeClient({ bridgeUrl: `${url.origin}/bridge`, EventSource }),
     storage,
@@ -36,7 +38,11 @@ export async function startWallet(): Promise<void> {
       mark: <img src="/ton/icons/clasp-demo-wallet.png" alt="" width="28" height="28" />,
       name: 'Demo Wallet',
     },
-    <WalletApp wallet={wallet} rotatable={createRotatableAccount(rotatableKeys, seed)} />,
+    <WalletApp
+      wallet={wallet}
+      rotatable={createRotatableAccount(rotatableKeys, seed)}
+      treasury={createTreasury(demoUrl)}
+    />,
   )
   await wallet.open(parseConnectLink(url))
 }

@@ -4,16 +4,17 @@ import { AccountsScreen } from './accounts-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 import type { RotatableAccount } from './rotatable-account.ts'
 import { SignScreen } from './sign-screen.tsx'
+import type { Treasury } from './treasury.ts'
 import { describeStatus } from './wallet-status.ts'
 import type { Wallet } from './wallet.ts'
 
-type WalletAppProps = { wallet: Wallet; rotatable: RotatableAccount }
+type WalletAppProps = { wallet: Wallet; rotatable: RotatableAccount; treasury: Treasury }
 
-export function WalletApp({ wallet, rotatable }: WalletAppProps) {
+export function WalletApp({ wallet, rotatable, treasury }: WalletAppProps) {
   const view = useStore(wallet.view)
   switch (view.screen) {
     case 'accounts':
-      return <AccountsScreen wallet={wallet} rotatable={rotatable} />
+      return <AccountsScreen wallet={wallet} rotatable={rotatable} treasury={treasury} />
     case 'connect':
       return <ConnectScreen wallet={wallet} view={view} />
     case 'sign':

@@ -1,11 +1,18 @@
 import { Composer, type InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { askerOf } from '#server/asker-of.ts'
+import type { StoredUser } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { type Followed, followCode } from '../follow-code.ts'
 import { HTML_MESSAGE } from '../markup.ts'
-import { connectKeyboard, inlineStartKeyboard, waitingKeyboard } from '../keyboards.ts'
+import {
+  connectKeyboard,
+  cosignKeyboard,
+  inlineStartKeyboard,
+  waitingKeyboard,
+} from '../keyboards.ts'
 import { reachableProfileOf } from '../profile-of.ts'
+import { toldCollection } from '../told-collection.ts'
 import { INLINE_START } from './inline.ts'
 
 type Answer = { text: string; keyboard: InlineKeyboard }
@@ -15,7 +22,7 @@ type Answer = { text: string; keyboard: InlineKeyboard }
  * account that brought it, because some clients lose it on the way to the app; the app then takes it up.
  */
 export function startFeature(deps: FeatureDeps): Composer<BotContext> {
-  const { store, now, publicUrl } = deps
+  const { store, now, publicUrl, families } = deps
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').command('start', async (ctx) => {
@@ -25,12 +32,12 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
       await send(ctx, payload === '' ? greet(ctx, deps) : greetFromInline(ctx, deps))
       return
     }
-    const followed = await followCode(payload, { store, now, member })
+    const followed = await followCode(payload, { store, now, member, families })
     if (followed.kind !== 'dead') {
       const expiresAt = now() + START_TTL_MS
       await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
     }
-    await send(ctx, tellWhatWaits(followed, ctx, publicUrl))
+    await send(ctx, tellWhatWaits(followed, ctx, { member, publicUrl }))
   })
 
   return composer
@@ -51,7 +58,7 @@ function greetFromInline({ messages, language }: BotContext, { publicUrl }: Feat
 function tellWhatWaits(
   followed: Followed,
   { messages: { texts, buttons }, language }: BotContext,
-  publicUrl: string,
+  { member, publicUrl }: { member: StoredUser; publicUrl: string },
 ): Answer {
   const openAt = (text: string, path: `/${string}`) =>
     waitingKeyboard(publicUrl, { text, path }, language)
@@ -74,6 +81,13 @@ function tellWhatWaits(
         text: texts.attemptWaits(),
         keyboard: openAt(buttons.goOn, `/attempts/${followed.id}`),
       }
+    case 'cosign': {
+      const { code, collection } = followed
+      return {
+        text: texts.cosignWaits(toldCollection(collection, { memberId: member.id, language })),
+        keyboard: cosignKeyboard(publicUrl, code, language),
+      }
+    }
     case 'dead':
       return {
         text: texts.deadLink(followed.why),

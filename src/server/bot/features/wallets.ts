@@ -41,6 +41,7 @@ function describeWallets(wallets: StoredWallet[], language: Language): string {
       kind: kindOf(wallet),
       isPrimary: wallet.primary,
       isTestnet: wallet.family === 'ton' && wallet.network === '-3',
+      isStale: wallet.staleAt !== null,
       date: formatDate(language, wallet.verifiedAt),
     }),
   )

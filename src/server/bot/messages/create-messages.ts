@@ -2,13 +2,16 @@ import { directionOf, type Language } from '#shared/languages.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'
-import type { About, HelpAbout, Messages, WalletKind, WalletProof } from './messages.ts'
+import type { About, HelpAbout, Messages, WalletKind } from './messages.ts'
+import { multisigKind, multisigTexts, ratioOf } from './multisig-texts.ts'
+import { proofTexts } from './proof-texts.ts'
 import { postTexts, sharedTexts } from './post-texts.ts'
 
 type Words = Spoken['bot']
 
 /** How names, addresses and the like are put into a text that may run the other way. */
 type Inserts = {
+  language: Language
   /** Into plain text. */
   foreign: (text: string) => string
   /** Into Telegram's HTML. */
@@ -18,7 +21,7 @@ type Inserts = {
 /** What the bot says, made of the words of one language. */
 export function createMessages(words: Words, language: Language): Messages {
   const foreign = directionOf(language) === 'rtl' ? isolate : (text: string) => text
-  const inserts: Inserts = { foreign, markup: (text) => escapeHtml(foreign(text)) }
+  const inserts: Inserts = { language, foreign, markup: (text) => escapeHtml(foreign(text)) }
   const introduced = ({ appName, ...about }: About) => ({
     appName: foreign(appName),
     kinds: kindsOf(words, about),
@@ -34,6 +37,7 @@ export function createMessages(words: Words, language: Language): Messages {
       ...plainTexts(words),
       ...walletTexts(words, inserts),
       ...linkTexts(words, inserts.markup),
+      ...multisigTexts(words, language, inserts.markup),
       post: postTexts(words),
       shared: sharedTexts(words),
     },
@@ -90,12 +94,11 @@ function walletTexts(words: Words, inserts: Inserts): WalletTexts {
   return {
     walletLine: (line) => walletLine(words, inserts, line),
     unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
-    walletLinked: ({ wallet, domain, proof }) =>
+    walletLinked: ({ wallet, ...about }) =>
       paragraphs(
         ...texts.walletLinked({
           wallet: markup(wallet),
-          proven: proven(words, inserts, proof),
-          shown: shown(words, proof, markup(domain)),
+          ...proofTexts(words, { ...about, markup }),
         }),
       ),
     walletMovedHere: ({ wallet, signed }) =>
@@ -119,28 +122,42 @@ type WalletTexts = Pick<
 >
 type WalletLine = Parameters<WalletTexts['walletLine']>[0]
 
-function walletLine(words: Words, { foreign, markup }: Inserts, line: WalletLine): string {
+function walletLine(words: Words, inserts: Inserts, line: WalletLine): string {
+  const { foreign, markup } = inserts
   const address = `<code>${markup(line.address)}</code>`
   return lines(
     line.label === null ? address : `<b>${markup(line.label)}</b> ${address}`,
     facts(
       foreign(kindName(words, line.kind)),
+      ...multisigFacts(words, inserts, line),
       line.isPrimary && words.facts.primary,
       line.isTestnet && words.facts.testnet,
-      words.facts.verified(line.date),
+      line.isStale ? words.facts.stale : words.facts.verified(line.date),
     ),
   )
 }
 
-function kindName({ walletKinds }: Words, kind: WalletKind): string {
-  if (kind.family === 'ton') return kind.version ?? walletKinds.otherContract
-  return kind.chain === null ? walletKinds.evm : walletKinds.contract(kind.chain)
+/** How many must agree, and who spoke for it as long as that holds. */
+function multisigFacts(
+  words: Words,
+  { language }: Inserts,
+  { kind, isStale }: WalletLine,
+): (string | false)[] {
+  if (kind.family !== 'multisig') return []
+  return [
+    kind.terms !== null && ratioOf(words, language, kind.terms),
+    !isStale && words.facts.levels[kind.level],
+  ]
 }
 
-function proven(words: Words, { markup }: Inserts, proof: WalletProof): string {
-  return proof.by === 'key' ? words.proven.key : words.proven.contract(markup(proof.chain))
-}
-
-function shown(words: Words, { binding }: WalletProof, domain: string): string {
-  return binding === 'domain' ? words.shown.domain(domain) : words.shown[binding]
+function kindName(words: Words, kind: WalletKind): string {
+  const { walletKinds } = words
+  switch (kind.family) {
+    case 'ton':
+      return kind.version ?? walletKinds.otherContract
+    case 'evm':
+      return kind.chain === null ? walletKinds.evm : walletKinds.contract(kind.chain)
+    case 'multisig':
+      return multisigKind(words, kind)
+  }
 }

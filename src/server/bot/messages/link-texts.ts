@@ -1,4 +1,5 @@
-import type { Asker, Person } from '#shared/request.ts'
+import type { Asker } from '#shared/request.ts'
+import type { Person } from '#shared/person.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownName, shownPerson } from '../shown-name.ts'

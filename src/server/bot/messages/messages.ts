@@ -1,6 +1,7 @@
 import type { Binding } from '#shared/wallet.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import type { LinkTexts } from './link-texts.ts'
+import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
 import type { PostTexts, SharedTexts } from './post-texts.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
@@ -23,11 +24,14 @@ export type WalletKind =
   | { family: 'ton'; version: string | null }
   /** `chain` that a contract account is on; null where a key answers, on every chain. */
   | { family: 'evm'; chain: string | null }
+  | (Pick<NamedMultisig, 'chain' | 'terms'> & { family: 'multisig'; level: 'account' | 'quorum' })
 
 /** Who answered for a wallet, and what was shown when they were asked. */
 export type WalletProof =
   | { by: 'key'; binding: Binding }
-  | { by: 'contract'; binding: Binding; chain: string }
+  | { by: 'contract' | 'safe'; binding: Binding; chain: string }
+  /** As many of a multisig's owners as it takes. */
+  | { by: 'owners'; binding: Binding }
 
 /** What one line of the list of wallets tells. */
 type WalletLine = {
@@ -36,6 +40,8 @@ type WalletLine = {
   kind: WalletKind
   isPrimary: boolean
   isTestnet: boolean
+  /** Whether its proof does not hold any more. */
+  isStale: boolean
   /** When it was proven, in the words of the language. */
   date: string
 }
@@ -83,5 +89,6 @@ export type Messages = {
     consentRefused: () => string
     post: PostTexts
     shared: SharedTexts
-  } & LinkTexts
+  } & LinkTexts &
+    MultisigTexts
 }

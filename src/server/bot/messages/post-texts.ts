@@ -40,24 +40,39 @@ export function postTexts({ texts: { post } }: Spoken['bot']): PostTexts {
   }
 }
 
+/** A multisig is nobody's own. */
+type ShownKind = 'card' | 'multisig'
+
 /** What is offered to a member who shares something: plain text, but for the message itself. */
 export type SharedTexts = {
   requestTitle: () => string
   requestDescription: (about: { families: string; date: string }) => string
-  cardTitle: (wallet: string) => string
-  cardDescription: (date: string) => string
+  cardTitle: (kind: ShownKind, wallet: string) => string
+  /** @param date of a proof that does not hold any more: null */
+  cardDescription: (date: string | null) => string
   /** Telegram HTML. */
-  cardMessage: (about: { name: string; appName: string }) => string
+  cardMessage: (kind: ShownKind, about: { name: string; appName: string }) => string
+  collectionTitle: () => string
+  collectionDescription: () => string
+  /** Telegram HTML. */
+  collectionMessage: (name: string) => string
 }
 
 export function sharedTexts({ texts: { shared }, facts }: Spoken['bot']): SharedTexts {
   return {
     requestTitle: () => shared.request.title,
     requestDescription: (about) => shared.request.description(about),
-    cardTitle: (wallet) => shared.card.title(wallet),
-    cardDescription: (date) => facts.verified(date),
-    cardMessage: ({ name, appName }) =>
-      paragraphs(...shared.card.text({ name: escapeHtml(name), appName: escapeHtml(appName) })),
+    cardTitle: (kind, wallet) =>
+      kind === 'multisig' ? shared.multisig.title(wallet) : shared.card.title(wallet),
+    cardDescription: (date) => (date === null ? facts.stale : facts.verified(date)),
+    cardMessage: (kind, about) => {
+      const shown = { name: escapeHtml(about.name), appName: escapeHtml(about.appName) }
+      const parts = kind === 'multisig' ? shared.multisig.text(shown) : shared.card.text(shown)
+      return paragraphs(...parts)
+    },
+    collectionTitle: () => shared.collection.title,
+    collectionDescription: () => shared.collection.description,
+    collectionMessage: (name) => paragraphs(...shared.collection.text(escapeHtml(name))),
   }
 }
 

@@ -4,40 +4,94 @@ import { readCapped } from '#server/read-capped.ts'
 export type RpcCall =
   | { method: 'eth_chainId'; params: readonly [] }
   | { method: 'eth_getCode'; params: readonly [address: string, block: 'latest'] }
-  | { method: 'eth_call'; params: readonly [call: { data: string }, block: 'latest'] }
+  | { method: 'eth_call'; params: readonly [call: { to?: string; data: string }, block: 'latest'] }
+  | {
+      method: 'eth_getStorageAt'
+      params: readonly [address: string, slot: string, block: 'latest']
+    }
 
 /** One JSON-RPC endpoint, and what one call of it may take. */
 export type RpcLine = { url: string; fetch: typeof globalThis.fetch; signal: AbortSignal }
 
 /** The largest code that a chain admits, in hex, stays far below. */
 const MAX_ANSWER_BYTES = 1024 * 1024
+const TOO_MANY_REQUESTS = 429
 
-const AnswerSchema = v.object({ result: v.pipe(v.string(), v.regex(/^0x[\da-f]*$/i)) })
+const ResultSchema = v.pipe(v.string(), v.regex(/^0x[\da-f]*$/i))
+const AnswerSchema = v.object({ result: ResultSchema })
 
 /**
  * One call of JSON-RPC 2.0, whose result is hex; null for anything else. An error that the endpoint tells
  * is no answer, whatever it says: its words and numbers differ from vendor to vendor.
  */
-export async function callEndpoint(
-  { url, fetch, signal }: RpcLine,
-  call: RpcCall,
-): Promise<string | null> {
+export async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
-      redirect: 'error',
-      signal,
-    })
-    return response.ok && response.body ? await readResult(response.body) : null
+    const response = await post(line, { jsonrpc: '2.0', id: 1, ...call })
+    if (!response.ok || !response.body) return null
+    return v.parse(AnswerSchema, await readJson(response.body)).result
   } catch {
     return null
   }
 }
 
-/** @throws for what is no answer of JSON-RPC */
-async function readResult(body: ReadableStream<Uint8Array>): Promise<string> {
+/** Results in the order of the calls, null for each that is none. */
+export type BatchAnswer =
+  | { kind: 'results'; results: readonly (string | null)[] }
+  /** It answered something else: perhaps it takes single calls only. */
+  | { kind: 'no-batch' }
+  /** It did not answer, or has had enough of us. */
+  | { kind: 'silent' }
+
+/** Several calls in one request (JSON-RPC 2.0 §6). Each result is hex; whatever else stands in its place is none. */
+export async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<BatchAnswer> {
+  let response: Response
+  try {
+    response = await post(
+      line,
+      calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })),
+    )
+  } catch {
+    return { kind: 'silent' }
+  }
+  try {
+    if (response.status === TOO_MANY_REQUESTS) return { kind: 'silent' }
+    const answer = response.ok && response.body ? await readJson(response.body) : null
+    return readBatch(answer, calls.length)
+  } catch {
+    return { kind: line.signal.aborted ? 'silent' : 'no-batch' }
+  } finally {
+    await response.body?.cancel().catch(() => undefined)
+  }
+}
+
+const EntrySchema = v.object({ id: v.number(), result: ResultSchema })
+
+/** Answers may come in any order. Two for one call are none. */
+function readBatch(answer: unknown, count: number): BatchAnswer {
+  if (!Array.isArray(answer) || answer.length > count) return { kind: 'no-batch' }
+  const entries = answer.flatMap((entry: unknown) => {
+    const parsed = v.safeParse(EntrySchema, entry)
+    return parsed.success ? [parsed.output] : []
+  })
+  const results = Array.from({ length: count }, (_, id) => {
+    const own = entries.filter((entry) => entry.id === id)
+    return own.length === 1 ? (own[0]?.result ?? null) : null
+  })
+  return { kind: 'results', results }
+}
+
+function post({ url, fetch, signal }: RpcLine, body: unknown): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal,
+  })
+}
+
+/** @throws for what is too long or no JSON */
+async function readJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
   const bytes = await readCapped(body, MAX_ANSWER_BYTES)
-  return v.parse(AnswerSchema, JSON.parse(Buffer.from(bytes).toString())).result
+  return JSON.parse(Buffer.from(bytes).toString())
 }

@@ -6,10 +6,11 @@ const SECRET_NAMES = new Set([
   'TELEGRAM_WEBHOOK_SECRET',
   'WEBHOOK_SIGNING_SECRET',
   'TON_API_KEY',
+  'SAFE_API_KEY',
   'METRICS_TOKEN',
 ])
 /** Every part of these may hold a key; of others only the password is one. */
-const KEYED_URL = /^(?:WEBHOOK_URL|TON_API_URL|TELEGRAM_API_ROOT|EVM_RPC_\w+)$/
+const KEYED_URL = /^(?:WEBHOOK_URL|TON_API_URL|SAFE_API_URL|TELEGRAM_API_ROOT|EVM_RPC_\w+)$/
 /** Shorter texts are parts of ordinary words. */
 const SHORTEST_SECRET = 6
 /** Shorter steps of a path are ordinary words. */

@@ -16,6 +16,7 @@ import { checkManifest } from './checks/manifest.ts'
 import { checkMetrics } from './checks/metrics.ts'
 import { checkPolicy } from './checks/policy.ts'
 import { checkReadiness } from './checks/readiness.ts'
+import { checkSafeService } from './checks/safe-service.ts'
 import { checkServer } from './checks/server.ts'
 import { checkTelegramWebhook } from './checks/telegram-webhook.ts'
 import { checkTelegramWebhookSecret } from './checks/telegram-webhook-secret.ts'
@@ -149,7 +150,7 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
 
 /** Whom we ask, or tell. */
 function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
-  const { bot, publicUrl, ton, evm, webhook } = config
+  const { bot, publicUrl, ton, evm, safe, webhook } = config
   return [
     {
       name: 'clock',
@@ -170,6 +171,11 @@ function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
       name: 'evm-nodes',
       needs: ['EVM', 'EVM_CHAINS', ...badRpcNames(bad)],
       run: (signal) => checkEvmNodes({ evm, ask: askUntil(signal) }),
+    },
+    {
+      name: 'safe-service',
+      needs: ['EVM', 'EVM_CHAINS', 'SAFE_API_URL', 'SAFE_API_KEY', ...badRpcNames(bad)],
+      run: (signal) => checkSafeService({ evm, safe, ask: askUntil(signal) }),
     },
     {
       name: 'webhook-receiver',

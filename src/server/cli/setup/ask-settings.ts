@@ -64,12 +64,16 @@ export async function askForSettings(
         'Project id for WalletConnect? Make a project for this https address at https://dashboard.reown.com',
     })
   }
-  return isFirstTime ? { ...answers, ...(await askForChoices(questions, lacks)) } : answers
+  if (!isFirstTime) return answers
+  const evm = answers.EVM ?? known['EVM']
+  return { ...answers, ...(await askForChoices(questions, { lacks, evm })) }
 }
+
+type Lacks = (name: VariableName) => boolean
 
 async function askForChoices(
   questions: Questions,
-  lacks: (name: VariableName) => boolean,
+  { lacks, evm }: { lacks: Lacks; evm: string | undefined },
 ): Promise<Settings> {
   const answers: Settings = {}
   if (lacks('BOT_MODE')) {
@@ -94,17 +98,19 @@ async function askForChoices(
       options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_WORDS[value] })),
     })
   }
-  const optional = OPTIONAL.filter(({ name }) => lacks(name))
+  const offered = evm === 'off' ? OPTIONAL : [...OPTIONAL, SAFE_KEY]
+  const optional = offered.filter(({ name }) => lacks(name))
+  const lists = evm === 'off' ? '' : ', lists of Safes'
   const more = await questions.choose({
-    message: 'Receiver of events, owner on the privacy page, admin view: set them up now?',
+    message: `Receiver of events, owner on the privacy page, admin view${lists}: set them up now?`,
     options: [
       { value: 'later', label: 'Later: run npm run setup again, or write them into the file' },
       { value: 'now', label: 'Now' },
     ],
   })
-  for (const { name, message } of more === 'now' ? optional : []) {
-    const answer = await askText(questions, { name, message, fallback: '' })
-    if (answer !== '') answers[name] = answer
+  for (const asked of more === 'now' ? optional : []) {
+    const answer = await askText(questions, { ...asked, fallback: '' })
+    if (answer !== '') answers[asked.name] = answer
   }
   return answers
 }
@@ -119,6 +125,13 @@ const OPTIONAL = [
       'Telegram ids of those who see /admin and may always ask for wallets, with commas? Empty: nobody',
   },
 ] as const
+
+const SAFE_KEY = {
+  name: 'SAFE_API_KEY',
+  how: 'secret',
+  message:
+    'Key to the Safe Transaction Service, which lists the Safes of an owner? Make one at https://developer.safe.global. Empty: nobody is asked',
+} as const
 
 type Asked = {
   name: VariableName

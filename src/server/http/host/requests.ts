@@ -10,6 +10,7 @@ import { requestState } from '../../request-state.ts'
 import type { StoredChat } from '../../store/chat-store.ts'
 import type { CountedRequest, ReceivedAnswer } from '../../store/request-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
+import { readFresh } from '../read-fresh.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerHost, type HostRefusal, type HostReply, refuseHost } from './host-reply.ts'
@@ -32,7 +33,11 @@ export function serveHostRequests(api: HostApi): void {
     if (!request) return refuseHost('not-found')
     const [answered, { answers, next }] = await Promise.all([
       store.countAnswers(code),
-      store.listAnswers(code, { after, limit: query.limit }),
+      readFresh(
+        () => store.listAnswers(code, { after, limit: query.limit }),
+        (page) => page.answers.flatMap(({ wallet }) => wallet ?? []),
+        deps,
+      ),
     ])
     return answerHost({
       request: viewHostRequest({ request, answered }, deps),

@@ -1,20 +1,26 @@
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import type { StoredWallet } from '../../store/store.ts'
-import { viewHostWallet } from '../views.ts'
+import { readFresh } from '../read-fresh.ts'
 import { answerHost } from './host-reply.ts'
+import { readWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
 /** "Who is this": the wallets of a Telegram account. */
 export function serveHostUsers(api: HostApi): void {
-  const { store } = api.deps
+  const { deps } = api
+  const { store } = deps
   serveHost(api, listUserWallets, async ({ params }) => {
     const user = await store.findUserByTelegramId(params.telegramId)
     if (!user) return answerHost({ user: null, wallets: [] })
     const { id, telegramId } = user
-    const wallets = await store.listWallets(id)
+    const wallets = await readFresh(
+      () => store.listWallets(id),
+      (all) => all,
+      deps,
+    )
     return answerHost({
       user: { id, telegramId },
-      wallets: primaryFirst(wallets).map(viewHostWallet),
+      wallets: await readWallets(primaryFirst(wallets), deps),
     })
   })
 }

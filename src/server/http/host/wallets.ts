@@ -4,14 +4,16 @@ import { parseTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { WalletPlace } from '../../store/host-store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
-import { viewHeldWallet } from '../views.ts'
+import { readFresh } from '../read-fresh.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
+import { readHeldWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
 /** A wallet by its address, whoever has it; and the owner's way to take one from its member. */
 export function serveHostWallets(api: HostApi): void {
-  const { store, now, tonChain, onEvent } = api.deps
+  const { deps } = api
+  const { store, now, tonChain, onEvent } = deps
 
   serveHost(api, findWallets, async ({ params: { family, address }, query }) => {
     const place = family === 'ton' ? tonPlace(address, tonChain.network) : evmPlace(address)
@@ -19,9 +21,14 @@ export function serveHostWallets(api: HostApi): void {
     const list = `/v1/wallets/${family}/${place.address}`
     const after = query.after === undefined ? null : readCursor(list, query.after)
     if (after === undefined) return refuseHost('cursor-invalid')
-    const { held, next } = await store.findWalletsAt(place, { after, limit: query.limit })
+    const read = () => store.findWalletsAt(place, { after, limit: query.limit })
+    const { held, next } = await readFresh(
+      read,
+      (page) => page.held.map(({ wallet }) => wallet),
+      deps,
+    )
     return answerHost({
-      data: held.map(viewHeldWallet),
+      data: await readHeldWallets(held, deps),
       next: next === null ? null : writeCursor(list, next),
     })
   })

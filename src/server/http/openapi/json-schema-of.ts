@@ -8,7 +8,13 @@ import type * as v from 'valibot'
 import { OverviewSchema } from '#shared/api/admin/get-overview.ts'
 import { HostEventSchema } from '#shared/api/host/host-event.ts'
 import { HostAnswerSchema, HostRequestSchema } from '#shared/api/host/host-request.ts'
-import { HeldWalletSchema, HostUserSchema, HostWalletSchema } from '#shared/api/host/host-wallet.ts'
+import {
+  HeldWalletSchema,
+  HostMembershipSchema,
+  HostUserSchema,
+  HostWalletSchema,
+  ReadWalletSchema,
+} from '#shared/api/host/host-wallet.ts'
 import { AttemptSchema, ConsentSchema } from '#shared/attempt.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
@@ -16,11 +22,18 @@ import { CardSchema, OwnCardSchema } from '#shared/card.ts'
 import {
   AskerSchema,
   MadeRequestSchema,
-  PersonSchema,
   ReceivedAnswerSchema,
   RequestSchema,
   ShownWalletSchema,
 } from '#shared/request.ts'
+import {
+  CollectionSchema,
+  CollectionSummarySchema,
+  MultisigDetailSchema,
+  MultisigSchema,
+  SafeSchema,
+} from '#shared/multisig.ts'
+import { PersonSchema } from '#shared/person.ts'
 import { UserSchema } from '#shared/user.ts'
 import { WalletSchema } from '#shared/wallet.ts'
 
@@ -28,6 +41,8 @@ import { WalletSchema } from '#shared/wallet.ts'
 const COMPONENTS = {
   HostUser: HostUserSchema,
   HostWallet: HostWalletSchema,
+  HostMembership: HostMembershipSchema,
+  ReadWallet: ReadWalletSchema,
   HeldWallet: HeldWalletSchema,
   HostEvent: HostEventSchema,
   HostRequest: HostRequestSchema,
@@ -37,6 +52,11 @@ const COMPONENTS = {
   Wallet: WalletSchema,
   Attempt: AttemptSchema,
   Consent: ConsentSchema,
+  Safe: SafeSchema,
+  Multisig: MultisigSchema,
+  MultisigDetail: MultisigDetailSchema,
+  Collection: CollectionSchema,
+  CollectionSummary: CollectionSummarySchema,
   Person: PersonSchema,
   Asker: AskerSchema,
   ShownWallet: ShownWalletSchema,

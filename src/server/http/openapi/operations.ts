@@ -3,6 +3,7 @@ import { answerRequest } from '#shared/api/answer-request.ts'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { cancelCollection } from '#shared/api/cancel-collection.ts'
 import { closeSession } from '#shared/api/close-session.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
@@ -11,7 +12,9 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
+import { getCollection } from '#shared/api/get-collection.ts'
 import { getMe } from '#shared/api/get-me.ts'
+import { getMultisig } from '#shared/api/get-multisig.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
@@ -22,8 +25,11 @@ import { listEvents } from '#shared/api/host/list-events.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
+import { listMultisigs } from '#shared/api/list-multisigs.ts'
+import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { startCollection } from '#shared/api/start-collection.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
@@ -44,6 +50,7 @@ import { takeStart } from '#shared/api/take-start.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
+import { withdrawWord } from '#shared/api/withdraw-word.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 
@@ -73,6 +80,12 @@ export type AppOperation = Operation<Endpoint, ProblemCode> & {
    */
   success?: readonly (200 | 201 | 202)[]
 }
+
+/** Why one owner's word is not taken. */
+const WORD_REFUSALS = [
+  'multisig-not-found',
+  ...PROBLEM_CODES.filter((code) => code.startsWith('cosign-')),
+] as const satisfies readonly ProblemCode[]
 
 /** What checks of one kind refuse with; the rest is seen by the client alone. */
 function refusals(prefix: 'ton-' | 'evm-'): ProblemCode[] {
@@ -178,7 +191,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Attempts',
     summary: 'Begin to connect a wallet',
     success: [201],
-    problems: ['too-many-attempts', 'evm-off', 'members-only'],
+    problems: ['too-many-attempts', 'evm-off', 'members-only', 'not-found', 'cosign-closed'],
   },
   getAttempt: {
     endpoint: getAttempt,
@@ -209,6 +222,8 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'evm-off',
       'evm-address-malformed',
       'evm-chain-unsupported',
+      'evm-chain-unreachable',
+      ...WORD_REFUSALS,
     ],
   },
   submitProof: {
@@ -224,6 +239,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'wallet-limit',
       ...refusals('ton-'),
       ...refusals('evm-'),
+      ...WORD_REFUSALS,
     ],
   },
   submitText: {
@@ -237,6 +253,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'attempt-settled',
       'wallet-limit',
       ...refusals('ton-'),
+      ...WORD_REFUSALS,
     ],
   },
   createTicket: {
@@ -269,6 +286,70 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own wallets',
     summary: 'Unlink a wallet',
     problems: ['not-found'],
+  },
+  listMultisigs: {
+    endpoint: listMultisigs,
+    tag: 'Multisigs',
+    summary: 'See the multisigs that a linked wallet signs for: membership, not control',
+    problems: ['not-found'],
+  },
+  lookUpMultisig: {
+    endpoint: lookUpMultisig,
+    tag: 'Multisigs',
+    summary: 'Look for a multisig at an address',
+    problems: [
+      'ton-address-malformed',
+      'ton-network-mismatch',
+      'ton-chain-unreachable',
+      'evm-off',
+      'evm-address-malformed',
+      'evm-chain-unsupported',
+      'evm-chain-unreachable',
+      'multisig-not-found',
+      'multisig-lookalike',
+    ],
+  },
+  getMultisig: {
+    endpoint: getMultisig,
+    tag: 'Multisigs',
+    summary: 'See a multisig, and what the member has to do with it',
+    problems: ['not-found', 'evm-off', 'multisig-not-found'],
+  },
+  startCollection: {
+    endpoint: startCollection,
+    tag: 'Multisigs',
+    summary:
+      'Begin to collect the owners’ words for a multisig, or get the collection that is open',
+    problems: [
+      'not-found',
+      'evm-off',
+      'members-only',
+      'multisig-not-found',
+      'multisig-not-signer',
+      'wallet-limit',
+      'too-many-attempts',
+      'attempt-settled',
+      'ton-chain-unreachable',
+      'evm-chain-unreachable',
+    ],
+  },
+  getCollection: {
+    endpoint: getCollection,
+    tag: 'Multisigs',
+    summary: 'See what the owners of a multisig are asked to agree to, and how far they are',
+    problems: ['not-found', 'evm-off'],
+  },
+  cancelCollection: {
+    endpoint: cancelCollection,
+    tag: 'Multisigs',
+    summary: 'Give an own collection up',
+    problems: ['not-found', 'cosign-closed'],
+  },
+  withdrawWord: {
+    endpoint: withdrawWord,
+    tag: 'Multisigs',
+    summary: 'Take the word as an owner back while the collection is open',
+    problems: ['not-found', 'cosign-closed'],
   },
   getRequest: {
     endpoint: getRequest,

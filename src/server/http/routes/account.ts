@@ -1,18 +1,29 @@
 import type { Hono } from 'hono'
 import { fixAccount } from '#shared/api/fix-account.ts'
-import type { Attempt, EvmAccount } from '#shared/attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import { COLLECTION_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { oneQuestionEach, type Turn } from '../../chains/one-question-each.ts'
+import { startTurn } from '../../multisig/start-collecting.ts'
+import type { StoredMultisig } from '../../store/multisig-store.ts'
 import type { StoredAttempt, StoredUser } from '../../store/store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
-import { writeEvmMessage } from '../../verify/evm-message.ts'
+import { type EvmMessageTerms, writeEvmMessage } from '../../verify/evm-message.ts'
+import { type Cosign, findOpenCollection, refuseAsOwner } from '../give-word.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { multisigTurn } from '../multisig-turn.ts'
 import { presentAttempt } from '../present-attempt.ts'
+import { refuseUnreachable } from '../refuse-for.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
-import { lateCode, refuseLate } from '../settle-proof.ts'
+import { lateCode, refuseLate, refuseUnchanged } from '../settle-proof.ts'
 
 /** The account that the wallet has told, and the message that the server writes for it. */
 export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const turnOf = oneQuestionEach()
+
   serveMember(app, fixAccount, async ({ user, id, body }) => {
     const attempt = await deps.store.findAttempt(id, user.id, deps.now())
     if (!attempt) return refuse('not-found')
@@ -23,29 +34,150 @@ export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const address = parseEvmAddress(body.address)
     if (address === null) return refuse('evm-address-malformed')
     if (!deps.evmChains.ids.includes(body.chainId)) return refuse('evm-chain-unsupported')
-    return fix({ user, attempt, account: { address, chainId: body.chainId } }, deps)
+    const account = { address, chainId: body.chainId }
+    if (isFixed(attempt, account) || attempt.state === 'awaiting-cosigners')
+      return ok(await presentAttempt(attempt, deps))
+    const refusal = await refuseHurry(multisigTurn(user), deps)
+    return refusal ?? decide({ user, attempt, account, turn: turnOf(user.id) }, deps)
   })
 }
 
-type Fixing = { user: StoredUser; attempt: StoredAttempt; account: EvmAccount }
+type Fixing = { user: StoredUser; attempt: StoredAttempt; account: EvmAccount; turn: Turn }
 
-async function fix(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
+function isFixed({ account }: StoredAttempt, { address, chainId }: EvmAccount): boolean {
+  return account?.family === 'evm' && account.address === address && account.chainId === chainId
+}
+
+function decide(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
+  const { cosign } = fixing.attempt
+  return cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, cosign, deps)
+}
+
+/** The account that is to be linked; where it is a Safe, its owners may sign one by one as well. */
+async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
+  const { attempt, account, turn } = fixing
+  const recognition = await turn(() => deps.multisigs.at({ family: 'evm', ...account }))
+  if (recognition === 'unreachable') return refuseUnreachable('evm')
+  const [safe] = recognition.found
+  const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
+  if (isCollected && attempt.collectionCode === null) return collect(fixing, safe, deps)
+  const kind = safe ? 'safe' : 'wallet'
+  const fixed = await fix(fixing, { expiresAt: lifeOf(attempt, deps), kind }, deps)
+  return isCollected && fixed.kind === 'body' ? collect(fixing, safe, deps) : fixed
+}
+
+/** An account that takes a Safe's place, whose owners had days to sign, has as long as any other. */
+function lifeOf(
+  { collectionCode, expiresAt }: StoredAttempt,
+  { now }: Pick<HttpDeps, 'now'>,
+): number {
+  return collectionCode === null ? expiresAt : now() + EVM_ATTEMPT_TTL_MS
+}
+
+/**
+ * A Safe that cannot sign is linked another way; and one collection for it is enough. Whoever starts too many has none: each
+ * asks a chain, and others' services, for days. The Safe may answer for itself all the same.
+ */
+async function isToCollect(
+  { user }: Fixing,
+  safe: StoredMultisig,
+  { store, now }: HttpDeps,
+): Promise<boolean> {
+  if (safe.family !== 'evm' || !safe.canSign) return false
+  const own = await store.findOwnCollection(user.id, { multisigId: safe.id }, now())
+  if (own !== undefined) return false
+  const { subject, rate } = startTurn(user)
+  return (await store.takeRequest(subject, rate, now())).taken
+}
+
+async function collect(
+  fixing: Fixing,
+  safe: StoredMultisig,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const { id: attemptId, userId } = fixing.attempt
+  const now = deps.now()
+  const expiresAt = now + COLLECTION_TTL_MS
+  await deps.store.openCollection(
+    {
+      attemptId,
+      userId,
+      multisigId: safe.id,
+      method: 'signatures',
+      message: writeMessage(fixing, { expiresAt, kind: 'safe' }, deps),
+      attemptState: 'awaiting-signature',
+      expiresAt,
+      asks: false,
+    },
+    now,
+  )
+  // Where it could not be opened, the attempt has ended meanwhile, or another call has opened one.
+  return answerFixed(await deps.store.findAttempt(attemptId, userId, now), deps)
+}
+
+/** The account of an owner, who gives a word in another's collection. */
+async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise<Reply<Attempt>> {
+  const { attempt, account } = fixing
+  const collection = await findOpenCollection(cosign, deps)
+  if (collection?.multisig.family !== 'evm') return refuse('cosign-closed')
+  const refusal = await refuseAsOwner(fixing, { collection, address: account.address }, deps)
+  if (refusal) return refusal
+  const { chainId, address } = collection.multisig
+  if (await isContract({ ...account, chainId }, fixing, deps))
+    return refuseUnchanged(attempt, 'cosign-owner-contract', deps)
+  const { expiresAt } = attempt
+  const message = collection.message ?? undefined
+  return fix(fixing, { expiresAt, message, safe: { chainId, address } }, deps)
+}
+
+/** A contract has no key to sign with. Where the chain does not say, the signature will. */
+async function isContract(
+  { chainId, address }: EvmAccount,
+  { turn }: Fixing,
+  { evmChains }: HttpDeps,
+): Promise<boolean> {
+  return (await turn(async () => evmChains?.codeAt(chainId, address))) === 'contract'
+}
+
+type Terms = {
+  /** Until when the account's wallet may sign. */
+  expiresAt: number
+  /** @default one that is written for this account */
+  message?: string | undefined
+} & Pick<EvmMessageTerms, 'kind' | 'safe'>
+
+async function fix(
+  fixing: Fixing,
+  { message, ...terms }: Terms,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
   const { attempt, account } = fixing
   const fixed = await deps.store.fixAccount(
     { id: attempt.id, userId: attempt.userId },
     {
       account: { family: 'evm', ...account },
-      message: writeMessage(fixing, deps),
-      expiresAt: null,
+      message: message ?? writeMessage(fixing, terms, deps),
+      expiresAt: terms.expiresAt,
     },
     deps.now(),
   )
+  return answerFixed(fixed, deps)
+}
+
+async function answerFixed(
+  fixed: StoredAttempt | undefined,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
   if (!fixed) return refuse('not-found')
   const late = lateCode(fixed)
   return late ? refuseLate(fixed, late, deps) : ok(await presentAttempt(fixed, deps))
 }
 
-function writeMessage({ user, attempt, account }: Fixing, deps: HttpDeps): string {
+function writeMessage(
+  { user, attempt, account }: Fixing,
+  terms: Omit<Terms, 'message'>,
+  deps: HttpDeps,
+): string {
   const { telegramId, username } = user
   return writeEvmMessage({
     publicUrl: deps.publicUrl,
@@ -55,6 +187,6 @@ function writeMessage({ user, attempt, account }: Fixing, deps: HttpDeps): strin
     attemptId: attempt.id,
     nonce: attempt.nonce,
     issuedAt: deps.now(),
-    expiresAt: attempt.expiresAt,
+    ...terms,
   })
 }

@@ -12,36 +12,41 @@ import {
   TON_ATTEMPT_TTL_MS,
 } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
-import { lookUpCode } from '../../look-up-code.ts'
+import type { StoredMultisig } from '../../store/multisig-store.ts'
 import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { refuseOutsider } from '../refuse-outsider.ts'
-import { created, empty, ok, refuse, type Refusal, type Reply } from '../reply.ts'
+import { lookUp } from '../look-up.ts'
+import { refuseShutOut } from '../refuse-shut-out.ts'
+import { created, empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
-import { attemptText } from '../attempt-text.ts'
+import { agreementText, attemptText } from '../attempt-text.ts'
 
 /** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
 const NONCE_BYTES = 32
-const SECOND_MS = 1_000
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
 /** The attempt from its making to its outcome, but for the proof itself. */
 export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now, boot } = deps
+  const { store, now, boot, onEvent } = deps
 
   serveMember(app, createAttempt, async ({ user, body }) => {
     if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
-    const refusal = await refuseShutOut(user, body.requestCode, deps)
-    if (refusal) return refusal
-    const attempt = await store.createAttempt(newAttempt(user, body, deps), {
-      limit: ATTEMPTS_PER_WINDOW,
-      since: now() - ATTEMPTS_WINDOW_MS,
+    const { cosign, requestCode } = body
+    if (cosign === undefined) {
+      const refusal = await refuseShutOut(user, requestCode, deps)
+      return refusal ?? create(newAttempt(user, body, deps), deps)
+    }
+    // A word in another's collection links nothing that could answer a request.
+    if (requestCode !== undefined) return refuse('bad-request')
+    const find = () => store.findCollection(cosign.code, now())
+    return lookUp({ user, find }, deps, async ({ state, multisig }) => {
+      if (multisig.family !== body.family) return refuse('bad-request')
+      if (state !== 'open') return refuse('cosign-closed')
+      return create(newWord(user, { ...body, cosign, multisig }, deps), deps)
     })
-    if (attempt === 'too-many-attempts') return refuse(attempt, ATTEMPTS_WINDOW_MS / 1_000)
-    return created(await presentAttempt(attempt, deps))
   })
 
   serveMember(app, getAttempt, async ({ user, id }) =>
@@ -58,45 +63,68 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
       { state: 'cancelled' },
       now(),
     )
-    return attempt ? empty : refuse('not-found')
+    if (!attempt) return refuse('not-found')
+    // Those who spoke in its collection, which ends with it, are told.
+    if (attempt.collectionCode !== null) onEvent()
+    return empty
   })
 }
 
-/**
- * Whoever may not answer the request hears so before they connect a wallet for it. A code that leads nowhere is one looked
- * for, as anywhere else, and a wallet can be linked all the same.
- */
-async function refuseShutOut(
-  user: StoredUser,
-  requestCode: string | undefined,
-  deps: HttpDeps,
-): Promise<Refusal | undefined> {
-  if (requestCode === undefined) return undefined
-  const looked = await lookUpCode(user, () => deps.store.findRequest(requestCode), deps)
-  if (looked.outcome === 'hurried')
-    return refuse('rate-limited', Math.ceil(looked.waitMs / SECOND_MS))
-  if (looked.outcome === 'unknown') return undefined
-  const refusal = await refuseOutsider(user, looked.found, deps)
-  return refusal?.code === 'members-only' ? refusal : undefined
+type NewAttempt = Parameters<Store['createAttempt']>[0]
+
+async function create(attempt: NewAttempt, deps: HttpDeps): Promise<Reply<Attempt>> {
+  const made = await deps.store.createAttempt(attempt, {
+    limit: ATTEMPTS_PER_WINDOW,
+    since: deps.now() - ATTEMPTS_WINDOW_MS,
+  })
+  if (made === 'too-many-attempts') return refuse(made, ATTEMPTS_WINDOW_MS / 1_000)
+  return created(await presentAttempt(made, deps))
 }
 
-function newAttempt(
+type Asked = MemberRequest<typeof createAttempt>['body']
+
+function newAttempt(user: StoredUser, asked: Asked, deps: HttpDeps): NewAttempt {
+  const bare = bareAttempt(user, asked, deps)
+  const hasText = asked.family === 'ton' && deps.boot.policy.tonText !== 'off'
+  return {
+    ...bare,
+    message: hasText ? attemptText(user, { ...bare, createdAt: bare.now }, deps) : null,
+  }
+}
+
+type AskedWord = Asked & { cosign: NonNullable<StoredAttempt['cosign']>; multisig: StoredMultisig }
+
+/** Only a text that must be signed is written for a word: once it is given, no other can raise it. */
+function newWord(
   user: StoredUser,
-  { family, client, requestCode }: MemberRequest<typeof createAttempt>['body'],
+  { multisig, cosign, ...asked }: AskedWord,
   deps: HttpDeps,
-): Parameters<Store['createAttempt']>[0] {
-  const now = deps.now()
-  const nonce = randomBytes(NONCE_BYTES).toString('base64url')
-  const hasText = family === 'ton' && deps.boot.policy.tonText !== 'off'
+): NewAttempt {
+  const bare = bareAttempt(user, asked, deps)
+  const hasText = multisig.family === 'ton' && deps.boot.policy.tonText === 'require'
+  const made = { ...bare, createdAt: bare.now }
+  return {
+    ...bare,
+    cosign,
+    message: hasText ? agreementText(user, { made, multisig }, deps) : null,
+  }
+}
+
+function bareAttempt(
+  user: StoredUser,
+  { family, client, requestCode }: Asked,
+  { now }: HttpDeps,
+): NewAttempt {
   return {
     userId: user.id,
     family,
-    nonce,
-    message: hasText ? attemptText(user, { nonce, createdAt: now }, deps) : null,
+    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    message: null,
     client: client ?? null,
     requestCode: requestCode ?? null,
-    now,
-    expiresAt: now + TTL_MS[family],
+    cosign: null,
+    now: now(),
+    expiresAt: now() + TTL_MS[family],
   }
 }
 

@@ -9,6 +9,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
 import { lookUp } from '../look-up.ts'
+import { readFresh } from '../read-fresh.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
 import { empty, ok, refuse } from '../reply.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
@@ -33,7 +34,7 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, getCard, ({ user, id }) =>
-    lookUp({ user, find: () => findCard(id, store) }, deps, async (found) => {
+    lookUp({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
       if (found.kind !== 'live') return refuse('card-gone')
       // Whoever else has its link was sent it, whether Telegram told us or not.
       if (found.holder.id !== user.id) await store.noteCardSent(id, now())
@@ -45,6 +46,11 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const isRevoked = await store.revokeCard({ code: id, userId: user.id }, now())
     return isRevoked ? empty : refuse('not-found')
   })
+}
+
+function findFreshCard(code: string, deps: HttpDeps): ReturnType<typeof findCard> {
+  const read = () => findCard(code, deps.store)
+  return readFresh(read, (found) => (found?.kind === 'live' ? [found.wallet] : []), deps)
 }
 
 /** What inline mode has only offered is no card to its holder yet. */

@@ -4,12 +4,13 @@ import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { listPeople, PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import type { MadeRequestRow } from '../../store/request-store.ts'
+import type { MadeRequestRow, PersonalAnswer } from '../../store/request-store.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { writePeopleTable } from '../people-table.ts'
+import { readFresh } from '../read-fresh.ts'
 import { refuseAsker } from '../refuse-asker.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
@@ -38,7 +39,7 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, listPeople, ({ user, id }) =>
     withMade({ user, id }, deps, async () => {
-      const people = await store.listPeople(id, PEOPLE_LISTED)
+      const people = await listFreshPeople(id, deps)
       return ok({ people: people.map(viewReceivedAnswer) })
     }),
   )
@@ -46,13 +47,17 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, exportPeople, async ({ user, id }) => {
     const refusal = await refuseHurry({ subject: `exports:${user.id}`, rate: EXPORT_RATE }, deps)
     if (refusal) return refusal
-    return withMade({ user, id }, deps, async () =>
-      ok({
-        fileName: `clasp-${isoTime(now()).slice(0, 10)}.csv`,
-        csv: await writePeopleTable(store.readPeople(id)),
-      }),
-    )
+    return withMade({ user, id }, deps, async () => {
+      await listFreshPeople(id, deps)
+      const csv = await writePeopleTable(store.readPeople(id))
+      return ok({ fileName: `clasp-${isoTime(now()).slice(0, 10)}.csv`, csv })
+    })
   })
+}
+
+function listFreshPeople(code: string, deps: HttpDeps): Promise<PersonalAnswer[]> {
+  const read = () => deps.store.listPeople(code, PEOPLE_LISTED)
+  return readFresh(read, (people) => people.flatMap(({ wallet }) => wallet ?? []), deps)
 }
 
 type Target = { user: StoredUser; id: string }

@@ -1,42 +1,26 @@
 import type { Hono } from 'hono'
 import { deleteMe } from '#shared/api/delete-me.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { mayAskAnywhere } from '../../may-ask.ts'
-import type { GivenAnswer } from '../../store/request-store.ts'
-import type { StoredAttempt } from '../../store/store.ts'
+import type { StoredUser } from '../../store/store.ts'
+import { exportMember } from '../export-member.ts'
+import { isOff } from '../family-off.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { summarizeCollection } from '../multisig-views.ts'
+import { readFresh } from '../read-fresh.ts'
 import { empty, ok } from '../reply.ts'
-import { viewMadeRequest, viewOwnCard } from '../request-views.ts'
 import { serveMember } from '../route.ts'
-import { isoTime, summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
-
-/** More than a member can make while requests are kept. */
-const EXPORTED_REQUESTS = 100_000
+import { summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** What the member is to us: seen, changed, taken along, deleted. */
 export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now, boot, onEvent, adminIds } = deps
+  const { store, now, onEvent } = deps
 
-  serveMember(app, getMe, async ({ user }) => {
-    const [wallets, consents, attempt, hasAsked] = await Promise.all([
-      store.listWallets(user.id),
-      store.listConsents(user.id, now()),
-      store.findUnderWay(user.id, now()),
-      store.hasAsked(user.id),
-    ])
-    return ok({
-      user: viewUser(user),
-      wallets: wallets.map(viewWallet),
-      consents: consents.map(viewConsent),
-      attempt: attempt ? summarizeAttempt(attempt) : null,
-      admin: adminIds.has(user.telegramId),
-      asks: hasAsked || mayAskAnywhere(user.telegramId, deps),
-      policy: boot.policy,
-    })
-  })
+  serveMember(app, getMe, async ({ user }) => ok(await presentMe(user, deps)))
 
   serveMember(app, updateMe, async ({ user, body }) => {
     if ('language' in body) return ok(viewUser(await store.chooseLanguage(user.id, body.language)))
@@ -51,48 +35,32 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
     return empty
   })
 
-  serveMember(app, exportMe, async ({ user }) => {
-    const [wallets, attempts, answers, requests, cards] = await Promise.all([
-      store.listWallets(user.id),
-      store.listAttempts(user.id, now()),
-      store.listGivenAnswers(user.id),
-      store.listMadeRequests(user.id, EXPORTED_REQUESTS),
-      store.listCards(user.id),
-    ])
-    return ok({
-      exportedAt: isoTime(now()),
-      user: viewUser(user),
-      firstSeenAt: isoTime(user.createdAt),
-      lastSeenAt: isoTime(user.lastSeenAt),
-      wallets: wallets.map(viewWallet),
-      attempts: attempts.map(exportAttempt),
-      answers: answers.map(exportAnswer),
-      requests: requests.map((row) => viewMadeRequest(row, deps)),
-      cards: cards.map((card) => viewOwnCard(card, deps)),
-    })
-  })
+  serveMember(app, exportMe, async ({ user }) => ok(await exportMember(user, deps)))
 }
 
-function exportAttempt(attempt: StoredAttempt) {
-  const { family, state, message, errorCode, walletApp, client, requestCode } = attempt
+async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<typeof getMe>> {
+  const { store, now, boot, adminIds } = deps
+  const [wallets, collections, consents, attempt, hasAsked] = await Promise.all([
+    readFresh(
+      () => store.listWallets(user.id),
+      (all) => all,
+      deps,
+    ),
+    store.listCollections(user.id, now()),
+    store.listConsents(user.id, now()),
+    store.findUnderWay(user.id, now()),
+    store.hasAsked(user.id),
+  ])
   return {
-    family,
-    state,
-    createdAt: isoTime(attempt.createdAt),
-    account: attempt.account?.address ?? null,
-    message,
-    errorCode,
-    walletApp,
-    client,
-    requestCode,
-  }
-}
-
-function exportAnswer({ requestCode, walletId, answeredAt, withdrawnAt }: GivenAnswer) {
-  return {
-    requestCode,
-    walletId,
-    answeredAt: isoTime(answeredAt),
-    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+    user: viewUser(user),
+    wallets: wallets.map(viewWallet),
+    consents: consents.map(viewConsent),
+    attempt: attempt ? summarizeAttempt(attempt) : null,
+    collections: collections
+      .filter(({ multisig }) => !isOff(multisig.family, deps))
+      .map((collection) => summarizeCollection(collection, { user }, deps)),
+    admin: adminIds.has(user.telegramId),
+    asks: hasAsked || mayAskAnywhere(user.telegramId, deps),
+    policy: boot.policy,
   }
 }

@@ -2,12 +2,15 @@ import type { Hono } from 'hono'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
 import { oneQuestionEach } from '../../chains/one-question-each.ts'
+import type { StoredAttempt, StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { multisigTurn } from '../multisig-turn.ts'
 import { proveEvm } from '../prove-evm.ts'
 import { proveTon } from '../prove-ton.ts'
 import { proveText } from '../prove-text.ts'
-import { refuse } from '../reply.ts'
+import { refuseHurry } from '../refuse-hurry.ts'
+import { refuse, type Refusal } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { lateCode, refuseLate } from '../settle-proof.ts'
 
@@ -21,8 +24,12 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!attempt) return refuse('not-found')
     const isEvm = 'signature' in body
     if (isEvm !== (attempt.family === 'evm')) return refuse('bad-request')
+    // Its owners prove their own wallets, each by an attempt of their own.
+    if (attempt.state === 'awaiting-cosigners') return refuse('bad-request')
     const late = attempt.state === 'awaiting-consent' ? 'attempt-settled' : lateCode(attempt)
     if (late) return refuseLate(attempt, late, deps)
+    const refusal = await refuseRepeats(user, attempt, deps)
+    if (refusal) return refusal
     const asked = { user, attempt, turn: turnOf(user.id) }
     return isEvm ? proveEvm(asked, body, deps) : proveTon(asked, body, deps)
   })
@@ -31,6 +38,18 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (boot.policy.tonText === 'off') return refuse('not-found')
     const attempt = await store.findAttempt(id, user.id, now())
     if (!attempt) return refuse('not-found')
+    const refusal = await refuseRepeats(user, attempt, deps)
+    if (refusal) return refusal
     return proveText({ user, attempt, turn: turnOf(user.id) }, body, deps)
   })
+}
+
+/** An attempt that outlives a proof which does not count has the chains asked again by each, so each takes a turn. */
+async function refuseRepeats(
+  user: StoredUser,
+  { cosign, collectionCode }: StoredAttempt,
+  deps: HttpDeps,
+): Promise<Refusal | undefined> {
+  const mayRepeat = cosign !== null || collectionCode !== null
+  return mayRepeat ? refuseHurry(multisigTurn(user), deps) : undefined
 }

@@ -14,14 +14,19 @@ import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { sharingTurn } from '../../sharing-turn.ts'
 
-/** What the member needs to send an own request or card into a chat. Others' are not found, whether they exist or not. */
+/** What the member needs to send an own request, card or collection into a chat. Others' are not found, whether they exist or not. */
 export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, share, async ({ user, body: { code } }) => {
     const refusal = await refuseHurry(sharingTurn(user), deps)
     if (refusal) return refusal
-    return readStartParam(code)?.kind === 'card'
-      ? shareCard(user, code, deps)
-      : shareRequest(user, code, deps)
+    switch (readStartParam(code)?.kind) {
+      case 'card':
+        return shareCard(user, code, deps)
+      case 'cosign':
+        return shareCollection(user, code, deps)
+      default:
+        return shareRequest(user, code, deps)
+    }
   })
 }
 
@@ -41,6 +46,13 @@ async function shareCard(user: StoredUser, code: string, deps: HttpDeps): Sharin
   if (found?.kind !== 'live' || found.holder.id !== user.id) return refuse('not-found')
   const { card, wallet } = found
   return prepare({ user, code, shareable: { kind: 'card', card, wallet } }, deps)
+}
+
+async function shareCollection(user: StoredUser, code: string, deps: HttpDeps): Sharing {
+  const collection = await deps.store.findCollection(code, deps.now())
+  if (collection?.starter.id !== user.id) return refuse('not-found')
+  if (collection.state !== 'open') return refuse('cosign-closed')
+  return prepare({ user, code, shareable: { kind: 'collection', collection } }, deps)
 }
 
 type Prepared = { user: StoredUser; code: string; shareable: Shareable }

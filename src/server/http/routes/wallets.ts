@@ -4,6 +4,7 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { StoredWallet } from '../../store/store.ts'
+import { readFresh } from '../read-fresh.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { empty, ok, refuse, type Reply } from '../reply.ts'
@@ -11,8 +12,13 @@ import { serveMember } from '../route.ts'
 import { viewWallet } from '../views.ts'
 
 /** One linked wallet: seen, named, made primary, let go. */
-export function serveWallets(app: Hono<HttpEnv>, { store, now, onEvent }: HttpDeps): void {
-  serveMember(app, getWallet, async ({ user, id }) => answer(await store.findWallet(id, user.id)))
+export function serveWallets(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { store, now, onEvent } = deps
+
+  serveMember(app, getWallet, async ({ user, id }) => {
+    const read = () => store.findWallet(id, user.id)
+    return answer(await readFresh(read, (wallet) => (wallet ? [wallet] : []), deps))
+  })
 
   serveMember(app, updateWallet, async ({ user, id, body }) =>
     answer(

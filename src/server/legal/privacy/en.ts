@@ -22,10 +22,12 @@ export const privacyEn: LegalText = {
           'Each attempt to link a wallet: when it was made and how it ended, the text that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
+          'Of a multisig that somebody looks at here: its address, its owners and how many of them must agree, as the chain shows them.',
+          'If you ask the owners of a multisig to speak for it: which one, the text that they are to sign, and until when. If you speak as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, so that the bot can remind you.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
-          'A list of what happened: a wallet linked, moved or unlinked, a request answered.',
+          'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],
-        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses. There is no advertising and there are no analytics by third parties. Your device keeps a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
+        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device keeps a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
       ],
     },
     {
@@ -49,6 +51,8 @@ export const privacyEn: LegalText = {
           `The list of what happened: ${kept.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
           `A connect request: ${kept.events} after its end. A card: until you take it back or unlink the wallet.`,
+          `What was asked of the owners of a multisig, and what they gave: ${kept.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
+          `What was read of a multisig: for as long as somebody here needs it, and ${kept.events} after that.`,
           `Your account here, if no wallet is linked to it: ${kept.idleMembers} after you last used it.`,
           'Everything, whenever you delete it.',
         ],
@@ -59,16 +63,18 @@ export const privacyEn: LegalText = {
       heading: 'Who gets it',
       blocks: ({ ownerName, offersEvm }) => [
         [
-          `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, but not your labels. When you delete everything, they are told that too.`,
+          `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who spoke for it, but not your labels. When you delete everything, they are told that too.`,
           'The member who asks, if you answer their connect request: your name and username, and the wallet you choose. Before you answer you see who asks.',
           'Whoever has the link to a card that you share: your name and username, and that wallet.',
+          'Whoever has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have spoken. Your own name as one of those owners only the others among them see, and only if you let them.',
           'Telegram, which carries the messages between you and the bot.',
           'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
-          'A TON network provider, which is asked about addresses of wallets whose key can change. It is not told whose they are.',
+          'A TON network provider, which is asked about addresses of wallets whose key can change, and about multisigs: who signs for them, and for which ones a linked wallet signs. It is not told whose they are.',
           ...(offersEvm
             ? [
                 'Reown, if you connect an EVM wallet: its relay carries the request and the answer between this app and your wallet, encrypted; it lists wallets for you and confirms to yours that this page is genuine. It sees your IP address, but is not told which Telegram account is yours.',
-                'Providers of the EVM networks, which are asked what is at your wallet’s address and, if that is a contract, whether it accepts your signature. They are not told whose it is.',
+                'Providers of the EVM networks, which are asked what is at your wallet’s address and, if that is a contract, whether it accepts your signature and, of a multisig, who its owners are. They are not told whose it is.',
+                'The Safe Transaction Service, where it is used here: it is asked for which Safes a linked wallet signs, and whether signatures of a text were gathered there, by its hash. It is not told whose they are.',
               ]
             : []),
         ],
@@ -80,7 +86,7 @@ export const privacyEn: LegalText = {
       blocks: () => [
         [
           'See and take along everything: in the app, Settings, “Show all my data”.',
-          'Unlink a wallet, change its label, withdraw an answer, take a card back, close a request: in the app.',
+          'Unlink a wallet, change its label, withdraw an answer, take a card back, close a request, stop asking owners or take back what you gave as one of them, as long as it is not complete: in the app.',
           'Delete everything at once: in the app, Settings, “Delete everything”, or send /delete to the bot.',
           'Ask, correct or object: write to the address above.',
         ],

@@ -22,10 +22,12 @@ export const privacyEs: LegalText = {
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el texto que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
+          'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
+          'Si pides a los titulares de una multifirma que se pronuncien por ella: cuál es, el texto que deben firmar y hasta cuándo. Si te pronuncias como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, para que el bot pueda recordártelo.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
-          'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una solicitud respondida.',
+          'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
-        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
+        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones; solo, si lo pides tú o un titular, por qué multifirmas firma. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
       ],
     },
     {
@@ -49,6 +51,8 @@ export const privacyEs: LegalText = {
           `La lista de lo ocurrido: ${kept.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
           `Una solicitud de conexión: ${kept.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
+          `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${kept.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
+          `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${kept.events} más.`,
           `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${kept.idleMembers} después de usarla por última vez.`,
           'Todo, hasta el momento en que lo borres.',
         ],
@@ -59,16 +63,18 @@ export const privacyEs: LegalText = {
       heading: 'Quién lo recibe',
       blocks: ({ ownerName, offersEvm }) => [
         [
-          `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
+          `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que se pronunciaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
+          'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares se han pronunciado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
-          'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar. No se le dice de quién son.',
+          'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar y por multifirmas: quién firma por ellas y por cuáles firma una billetera vinculada. No se le dice de quién son.',
           ...(offersEvm
             ? [
                 'Reown, si conectas una billetera EVM: su servidor lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera, te muestra una lista de billeteras y confirma a la tuya que esta página es auténtica. Ve tu dirección IP, pero no se le dice qué cuenta de Telegram es la tuya.',
-                'Proveedores de las redes EVM, a los que se pregunta qué hay en la dirección de tu billetera y, si es un contrato, si acepta tu firma. No se les dice de quién es.',
+                'Proveedores de las redes EVM, a los que se pregunta qué hay en la dirección de tu billetera y, si es un contrato, si acepta tu firma y, de una multifirma, quiénes son sus titulares. No se les dice de quién es.',
+                'El servicio de transacciones de Safe, si se usa aquí: se le pregunta por qué Safe firma una billetera vinculada y si allí se han reunido firmas de un texto, por su hash. No se le dice de quién son.',
               ]
             : []),
         ],
@@ -80,7 +86,7 @@ export const privacyEs: LegalText = {
       blocks: () => [
         [
           'Verlo y llevártelo todo: en la aplicación, Ajustes, «Ver todos mis datos».',
-          'Desvincular una billetera, cambiar su etiqueta, retirar una respuesta o una tarjeta, cerrar una solicitud: en la aplicación.',
+          'Desvincular una billetera, cambiar su etiqueta, retirar una respuesta o una tarjeta, cerrar una solicitud, dejar de preguntar a los titulares o retirar lo que diste como uno de ellos mientras no esté completo: en la aplicación.',
           'Borrarlo todo al momento: en la aplicación, Ajustes, «Borrar todo», o envía /delete al bot.',
           'Preguntar, corregir u oponerte: escribe a la dirección de arriba.',
         ],

@@ -9,7 +9,7 @@ export const termsEn: LegalText = {
       heading: 'What this is',
       blocks: ({ ownerName }) => [
         `${ownerName} runs this bot. You connect a wallet and sign a message in it, perhaps a second one that names your Telegram account; the signature proves that the wallet is yours, and ${ownerName} is told so. Signing costs nothing.`,
-        'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to.',
+        'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to. Of a multisig it says only that its owners have spoken for it, not that one of them controls it alone.',
       ],
     },
     {
@@ -30,6 +30,7 @@ export const termsEn: LegalText = {
           'Link only wallets that are yours.',
           'Approve in your wallet only what you started yourself, a moment ago. Whoever approves another person’s link or QR code gives that person the proof of their wallet.',
           'Read what your wallet shows before you approve it. If it names a Telegram account that is not yours, decline: it would link your wallet to that account. If it shows a transaction, decline: it is not from here.',
+          'As an owner of a multisig you may sign for another member. Then the page and the text name that member and the multisig, and your own wallet is linked to nobody by it. Decline if you do not know both.',
           'Unlink a wallet that is no longer yours.',
         ],
       ],

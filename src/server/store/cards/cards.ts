@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { CardStore, CardVerdict, StoredCard } from '../card-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { toStoredWallet } from '../linking/wallet-rows.ts'
+import { openWallet } from '../linking/wallet-rows.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
@@ -121,7 +121,7 @@ async function findCard(
   return {
     kind: 'live',
     card,
-    wallet: toStoredWallet(wallet, cipher),
+    wallet: await openWallet({ sql: read, cipher }, wallet),
     holder: toStoredUser(holder, cipher),
   }
 }

@@ -7,6 +7,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003-evm-wallets': { up: addEvmWallets },
   '0004-chosen-language': { up: addChosenLanguage },
   '0005-chats-and-cards': { up: addChatsAndCards },
+  '0006-multisigs': { up: addMultisigs },
 }
 
 /**
@@ -492,4 +493,118 @@ async function createCardTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute()
   await createIndex(db, 'starts', ['expires_at'])
+}
+
+async function addMultisigs(db: Kysely<unknown>): Promise<void> {
+  await createMultisigTables(db)
+  await createCollectionTable(db)
+  await createWordTables(db)
+  await letProofsEnd(db)
+  await letOwnersSpeak(db)
+}
+
+async function createMultisigTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('multisigs')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('family', 'text', (column) => column.notNull())
+    .addColumn('network', 'text', (column) => column.notNull())
+    .addColumn('address', 'text', (column) => column.notNull())
+    .addColumn('reading', 'text', (column) => column.notNull())
+    .addColumn('checked_at', 'bigint', (column) => column.notNull())
+    .addColumn('free_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('multisigs_identity', ['address', 'network', 'family'])
+    .execute()
+  await createIndex(db, 'multisigs', ['checked_at'])
+  await db.schema
+    .createTable('multisig_owners')
+    .addColumn('multisig_id', 'text', (column) =>
+      column.notNull().references('multisigs.id').onDelete('cascade'),
+    )
+    .addColumn('address', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('multisig_owners_key', ['multisig_id', 'address'])
+    .execute()
+  await createIndex(db, 'multisig_owners', ['address'])
+}
+
+async function createCollectionTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('collections')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('attempt_id', 'text', (column) =>
+      column.references('attempts.id').onDelete('set null'),
+    )
+    .addColumn('multisig_id', 'text', (column) => column.notNull().references('multisigs.id'))
+    .$call(addOwner('starter_id'))
+    .addColumn('method', 'text', (column) => column.notNull())
+    .addColumn('message', 'bytea')
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('problem', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('remind_at', 'bigint')
+    .addColumn('free_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await createIndex(db, 'collections', ['starter_id'])
+  await createIndex(db, 'collections', ['multisig_id'])
+  await createIndex(db, 'collections', ['expires_at'])
+  await sql`create unique index collections_attempt_id on collections (attempt_id) where attempt_id is not null`.execute(
+    db,
+  )
+  await sql`create index collections_open on collections (free_at) where state = 'open'`.execute(db)
+}
+
+async function createWordTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('words')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .$call(addCollection)
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
+    .addColumn('binding', 'text', (column) => column.notNull())
+    .addColumn('signature', 'bytea', (column) => column.notNull())
+    .addColumn('shows_name', 'integer', (column) => column.notNull())
+    .addColumn('given_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('words_of_owner', ['collection_code', 'owner'])
+    .execute()
+  await sql`create index words_user_id on words (user_id) where user_id is not null`.execute(db)
+  await db.schema
+    .createTable('collection_viewers')
+    .$call(addCollection)
+    .$call(addOwner('user_id'))
+    .addPrimaryKeyConstraint('collection_viewers_key', ['collection_code', 'user_id'])
+    .execute()
+  await createIndex(db, 'collection_viewers', ['user_id'])
+}
+
+function addCollection<Table extends string, Columns extends string>(
+  table: CreateTableBuilder<Table, Columns>,
+) {
+  return table.addColumn('collection_code', 'text', (column) =>
+    column.notNull().references('collections.code').onDelete('cascade'),
+  )
+}
+
+async function letProofsEnd(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('wallets').addColumn('stale_at', 'bigint').execute()
+  await db.schema.alterTable('wallets').addColumn('evidence', 'bytea').execute()
+  await db.schema
+    .alterTable('wallets')
+    .addColumn('collection_code', 'text', (column) =>
+      column.references('collections.code').onDelete('set null'),
+    )
+    .execute()
+  await sql`create index wallets_collection_code on wallets (collection_code) where collection_code is not null`.execute(
+    db,
+  )
+}
+
+/** An attempt that loses the code of its word would link a wallet instead: so the codes refer to nothing. */
+async function letOwnersSpeak(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('attempts').addColumn('cosign_code', 'text').execute()
+  await db.schema
+    .alterTable('attempts')
+    .addColumn('shows_name', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.alterTable('attempts').addColumn('collection_code', 'text').execute()
 }

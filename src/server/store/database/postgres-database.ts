@@ -51,8 +51,8 @@ async function lockUntilCommit(unit: Sql, names: LockName[]): Promise<void> {
 
 const MAX_RUNS = 5
 
-/** unique_violation, serialization_failure, deadlock_detected: another unit was first. */
-const LOST_RACE = new Set(['23505', '40001', '40P01'])
+/** foreign_key_violation, unique_violation, serialization_failure, deadlock_detected: another unit was first. */
+const LOST_RACE = new Set(['23503', '23505', '40001', '40P01'])
 
 async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let runs = 1; ; runs += 1) {

@@ -1,15 +1,15 @@
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
+import type { CollectionMethod, CollectionState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type {
   Binding,
-  EvmWalletKind,
   Family,
   KeySource,
   Level,
   ProvenTonWallet,
+  ProvenWallet,
   TonNetwork,
-  TonWalletKind,
 } from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
@@ -27,6 +27,8 @@ type Flag = 0 | 1
  */
 export type WalletNetwork = TonNetwork | EvmNetwork
 export type EvmNetwork = 'eip155' | `eip155:${number}`
+/** Where a multisig is: always on one chain. */
+export type MultisigNetwork = Exclude<WalletNetwork, 'eip155'>
 
 /** The tables, as `migrations.ts` makes them. Times are milliseconds. */
 export type Schema = {
@@ -69,6 +71,12 @@ export type Schema = {
     client_platform: ClientPlatform | null
     client_version: string | null
     request_code: string | null
+    /** The collection in which it gives one owner's word, instead of linking a wallet. */
+    cosign_code: string | null
+    /** Whether the other owners may then see who it is. */
+    shows_name: Flag
+    /** The collection that is to link its multisig. */
+    collection_code: string | null
     error_code: ProblemCode | null
     wallet_id: string | null
     created_at: EpochMs
@@ -85,6 +93,12 @@ export type Schema = {
     verified_at: EpochMs
     /** Signature of the proof behind `verified_at`. */
     signature: Sealed
+    /** Since when that proof is known not to hold any more. */
+    stale_at: EpochMs | null
+    /** `LinkEvidence` as JSON; null where a key's proof needs no second look. */
+    evidence: Sealed | null
+    /** The collection whose words it rests on, as long as that is kept. */
+    collection_code: string | null
   }
   /**
    * Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet.
@@ -228,6 +242,51 @@ export type Schema = {
     sent_at: EpochMs | null
     revoked_at: EpochMs | null
   }
+  multisigs: {
+    id: string
+    family: Family
+    network: MultisigNetwork
+    address: string
+    /** What its chain said of it, as JSON: `ReadMultisig`. */
+    reading: string
+    checked_at: EpochMs
+    /** Until then nobody else reads it again by schedule. */
+    free_at: EpochMs
+  }
+  /** The owners in the last reading, to find multisigs by. */
+  multisig_owners: { multisig_id: string; address: string }
+  collections: {
+    code: string
+    /** Null once the attempt is swept. */
+    attempt_id: string | null
+    multisig_id: string
+    starter_id: string
+    method: CollectionMethod
+    /** The text to sign: it names the starter's Telegram account. */
+    message: Sealed | null
+    /** `open` also where time is up and nobody was told yet. */
+    state: CollectionState
+    problem: ProblemCode | null
+    created_at: EpochMs
+    expires_at: EpochMs
+    /** When the next reminder is due; null when none is. */
+    remind_at: EpochMs | null
+    /** Until then nobody else asks what others have gathered for it. */
+    free_at: EpochMs
+  }
+  /** One owner's word each. `user_id` is null where it was gathered elsewhere. */
+  words: {
+    id: string
+    collection_code: string
+    owner: string
+    user_id: string | null
+    binding: Binding
+    signature: Sealed
+    shows_name: Flag
+    given_at: EpochMs
+  }
+  /** Members who opened a collection's link, or were asked as known owners. */
+  collection_viewers: { collection_code: string; user_id: string }
   /** Codes that wait for the app, one a member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }
@@ -237,7 +296,7 @@ export type ProvenColumns = {
   family: Family
   network: WalletNetwork
   address: string
-  kind: TonWalletKind | EvmWalletKind
+  kind: ProvenWallet['kind']
   level: Level
   binding: Binding
   key_source: KeySource

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
+import { STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/wallet.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { HostEventType } from '../host-store.ts'
 import { ProvenWalletSchema } from '../linking/proven-wallet-schema.ts'
+import { COLLECTION_NEWS } from '../multisig-store.ts'
+import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs, StoredEvent } from '../store.ts'
@@ -18,6 +21,9 @@ const StoredWalletSchema = v.intersect([
     label: v.nullable(v.string()),
     primary: v.boolean(),
     verifiedAt: v.number(),
+    /** Events of before there were multisigs say nothing of them. */
+    staleAt: v.optional(v.nullable(v.number()), null),
+    multisig: v.optional(v.nullable(StoredMultisigSchema), null),
   }),
 ])
 
@@ -39,6 +45,24 @@ const EventBodySchema = v.variant('type', [
     wallet: StoredWalletSchema,
     /** Events of before owners could do it do not say. */
     by: v.optional(v.picklist(['member', 'owner']), 'member'),
+  }),
+  v.object({
+    type: v.literal('wallet.stale'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    reason: v.picklist(STALE_REASONS),
+  }),
+  v.object({
+    type: v.literal('multisig.completed'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    owners: v.array(v.string()),
+  }),
+  v.object({
+    type: v.literal('collection.news'),
+    userId: v.string(),
+    code: v.string(),
+    news: v.picklist(COLLECTION_NEWS),
   }),
   v.object({
     type: v.literal('request.answered'),
@@ -65,7 +89,8 @@ const EventBodySchema = v.variant('type', [
 const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
 
 /** What an event says, before it has its place in the sequence. */
-export type EventBody = v.InferOutput<typeof EventBodySchema>
+export type EventBody = Body<StoredEvent>
+type Body<Event> = Event extends unknown ? Omit<Event, 'sequence' | 'id' | 'createdAt'> : never
 
 type EventMeta = {
   /** The second member that the event is about: it goes when either of them goes. */

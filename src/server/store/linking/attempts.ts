@@ -5,6 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { AttemptChange, EpochMs, Store, StoredAttempt } from '../store.ts'
 import { holdMember } from '../members/users.ts'
+import { closeOfAttempt } from '../multisigs/close-collection.ts'
 import { accountColumns, toAccount } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
@@ -21,8 +22,10 @@ type AttemptCall =
   | 'advanceAttempt'
   | 'fixAccount'
 
-/** Live states from the opening of a wallet on. */
-const UNDER_WAY = statesBefore('linked').filter((state) => state !== 'created')
+/** Live states from the opening of a wallet on. What owners are to do needs no going back to. */
+const UNDER_WAY = statesBefore('linked').filter(
+  (state) => state !== 'created' && state !== 'awaiting-cosigners',
+)
 
 export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
   const { database, hot, cipher } = context
@@ -108,6 +111,9 @@ function newRow({ client, message, ...attempt }: NewAttempt, cipher: FieldCipher
     client_platform: client?.platform ?? null,
     client_version: client?.version ?? null,
     request_code: attempt.requestCode,
+    cosign_code: attempt.cosign?.code ?? null,
+    shows_name: attempt.cosign?.showsName === true ? 1 : 0,
+    collection_code: null,
     error_code: null,
     wallet_id: null,
     created_at: attempt.now,
@@ -122,6 +128,8 @@ async function advanceAttempt(
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
   const { sql, now } = unit
+  // What ends may have a collection that ends with it: see `close-collection.ts`.
+  if (isSettled(change.state)) await unit.lock(`user:${target.userId}`)
   const advanced = await sql
     .updateTable('attempts')
     .set(changedColumns(change))
@@ -133,6 +141,7 @@ async function advanceAttempt(
     .executeTakeFirst()
   if (advanced && isSettled(advanced.state)) {
     await sql.deleteFrom('consents').where('attempt_id', '=', target.id).execute()
+    await closeOfAttempt(unit, advanced.collection_code, 'cancelled')
   }
   return presentAttempt(unit, target, advanced)
 }
@@ -167,7 +176,24 @@ async function fixAccount(
     )
     .returningAll()
     .executeTakeFirst()
-  return presentAttempt(unit, target, fixed)
+  return presentAttempt(unit, target, fixed && (await leaveCollection(unit, fixed)))
+}
+
+/** Owners who spoke for one account do not speak for the one that took its place. */
+async function leaveCollection(unit: Unit, fixed: AttemptRow): Promise<AttemptRow> {
+  if (fixed.collection_code === null) return fixed
+  await closeOfAttempt(unit, fixed.collection_code, 'cancelled')
+  await unit.sql
+    .updateTable('attempts')
+    .set({ collection_code: null })
+    .where('id', '=', fixed.id)
+    .execute()
+  await unit.sql
+    .updateTable('collections')
+    .set({ attempt_id: null })
+    .where('attempt_id', '=', fixed.id)
+    .execute()
+  return { ...fixed, collection_code: null }
 }
 
 /** The attempt as a statement has just changed it, or else as it is. */
@@ -204,6 +230,9 @@ export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCiph
     walletApp: row.wallet_app,
     client: toClient(row),
     requestCode: row.request_code,
+    cosign:
+      row.cosign_code === null ? null : { code: row.cosign_code, showsName: row.shows_name === 1 },
+    collectionCode: row.collection_code,
     errorCode: row.error_code,
     walletId: row.wallet_id,
     createdAt: row.created_at,
@@ -224,7 +253,7 @@ export function presentState(
   return isSettled(state) || expires_at > now ? state : 'expired'
 }
 
-function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
+export function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
   return cipher.seal(Buffer.from(message), messagePlace(id))
 }
 

@@ -2,6 +2,7 @@ import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { EpochMs, LinkOutcome, Store } from '../store.ts'
 import type { Unit } from '../write-unit.ts'
 import { presentState } from './attempts.ts'
+import type { Claimed as ClaimedRow } from './claim-queries.ts'
 import { walletIdentity } from './wallet-identity.ts'
 
 export type Link = Parameters<Store['linkWallet']>[0]
@@ -9,8 +10,13 @@ export type Link = Parameters<Store['linkWallet']>[0]
 export type DomainLink = Link & { proven: ProvenTonWallet }
 
 type Refusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
-/** `requestCode`: the connect request that the attempt is to answer. */
-type Claimed = { ok: true; requestCode: string | null } | { ok: false; refusal: Refusal }
+/**
+ * `requestCode`: the connect request that the attempt is to answer · `collectionCode`: where owners speak for
+ * the same multisig.
+ */
+type Claimed =
+  | { ok: true; requestCode: string | null; collectionCode: string | null }
+  | { ok: false; refusal: Refusal }
 
 /** What becomes of the attempt, written by the statement that claims its nonce. */
 type Claim = { state: 'linked'; walletId: string } | { state: 'failed'; errorCode: 'wallet-limit' }
@@ -65,9 +71,12 @@ function claimValues({ attemptId, userId, proven, now }: Link) {
 async function toClaimed(
   { sql, hot, now }: Unit,
   { attemptId, userId }: Link,
-  [claimed]: { request_code: string | null }[],
+  [claimed]: ClaimedRow[],
 ): Promise<Claimed> {
-  if (claimed) return { ok: true, requestCode: claimed.request_code }
+  if (claimed) {
+    const { request_code: requestCode, collection_code: collectionCode } = claimed
+    return { ok: true, requestCode, collectionCode }
+  }
   const [attempt] = await hot.findAttempt(sql, { id: attemptId, userId })
   const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
   return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }

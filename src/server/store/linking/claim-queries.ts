@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, Selectable, SqlBool } from 'kysely'
 import { statesBefore, type AttemptState } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
@@ -20,6 +20,9 @@ type ClaimValues = Omit<Weighed, 'network'> & {
   expiresAt: EpochMs | null
   now: EpochMs
 }
+
+/** What the claimed attempt is to lead to. */
+export type Claimed = Pick<Selectable<Schema['attempts']>, 'request_code' | 'collection_code'>
 
 /** What an attempt has to be for a proof to claim it. */
 type Claimable = (
@@ -57,7 +60,7 @@ export const waitsForText: Claimable = (query, value) =>
   ])
 
 export function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
-  return prepareQuery<ClaimValues, { request_code: string | null }>((value) =>
+  return prepareQuery<ClaimValues, Claimed>((value) =>
     db
       .updateTable('attempts')
       .set((query) => ({
@@ -70,7 +73,9 @@ export function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimabl
       .where('user_id', '=', value('userId'))
       .where('family', '=', value('family'))
       .where('expires_at', '>', value('now'))
+      // One owner's word links nothing.
+      .where('cosign_code', 'is', null)
       .where((query) => isClaimable(query, value))
-      .returning('request_code'),
+      .returning(['request_code', 'collection_code']),
   )
 }

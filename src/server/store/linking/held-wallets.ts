@@ -4,7 +4,7 @@ import { cutPage, isAfter } from '../page-cursor.ts'
 import type { Store } from '../store.ts'
 import { toOwnerUser } from '../members/users.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { toStoredWallet } from './wallet-rows.ts'
+import { walletOpener } from './wallet-rows.ts'
 import { writeUnit, type SqlContext } from '../write-unit.ts'
 
 export function createHeldWallets(
@@ -23,8 +23,9 @@ export function createHeldWallets(
         .limit(limit + 1)
         .execute()
       const { page, next } = cutPage(rows, limit, ({ linked_at, id }) => ({ at: linked_at, id }))
+      const open = await walletOpener({ sql: database.read, cipher }, page)
       const held = page.map((row) => ({
-        wallet: toStoredWallet(row, cipher),
+        wallet: open(row),
         user: toOwnerUser({ id: row.user_id, profile: row.profile }, cipher),
       }))
       return { held, next }

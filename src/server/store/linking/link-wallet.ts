@@ -14,11 +14,15 @@ import {
 import {
   getHeld,
   insertWallet,
+  NO_GROUNDS,
+  openWallet,
   provenTonColumns,
   removeWallet,
-  toStoredWallet,
   writeProof,
+  type Grounds,
 } from './wallet-rows.ts'
+import { closeOfAttempt } from '../multisigs/close-collection.ts'
+import { encodeHex } from '../../verify/encode-hex.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
@@ -62,7 +66,9 @@ async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOut
   const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
   const { userId, proven, signature, now } = link
-  const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
+  const proof = { proven, signature, verifiedAt: now, ...groundsOf(link) }
+  const wallet = await insertWallet(unit, { id, userId, first, ...proof })
+  await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
   if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId: null }
@@ -72,10 +78,21 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   const held = await getHeld(unit.sql, walletIdentity(link.proven), link.userId)
   const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: held.id })
   if (!claimed.ok) return claimed.refusal
-  const wallet = toStoredWallet(await writeProof(unit, held, link), unit.cipher)
+  const wallet = await openWallet(
+    unit,
+    await writeProof(unit, held, { ...link, ...groundsOf(link) }),
+  )
+  await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
   if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
+}
+
+/** What a contract account has accepted can be put to it again. */
+function groundsOf({ acceptedHash: hash, signature }: Link): Grounds {
+  if (hash === null) return NO_GROUNDS
+  const evidence = { kind: 'signature', hash, signature: encodeHex(signature) } as const
+  return { evidence, collectionCode: null }
 }
 
 /** Whoever signed a text that names this member wants the wallet to be theirs. */
@@ -93,7 +110,8 @@ async function take(
   await unit.lock(`user:${formerUserId}`)
   const held = await getHeld(unit.sql, identity, formerUserId)
   await removeWallet(unit.sql, { id: held.id, userId: formerUserId })
-  const wallet = await insertWallet(unit, { id, userId, proven, signature, verifiedAt: now, first })
+  const proof = { proven, signature, verifiedAt: now, ...NO_GROUNDS }
+  const wallet = await insertWallet(unit, { id, userId, first, ...proof })
   if (identity.family === 'ton') {
     await settle(unit, { ...identity, asker_id: userId }, { state: 'linked', wallet_id: id })
   }
@@ -133,5 +151,7 @@ async function ask(unit: Unit, link: DomainLink, holderId: string): Promise<Link
 
 async function refuseOneTooMany(unit: Unit, link: Link): Promise<LinkOutcome> {
   const claimed = await claimAttempt(unit, link, { state: 'failed', errorCode: 'wallet-limit' })
-  return claimed.ok ? { outcome: 'wallet-limit' } : claimed.refusal
+  if (!claimed.ok) return claimed.refusal
+  await closeOfAttempt(unit, claimed.collectionCode, 'cancelled')
+  return { outcome: 'wallet-limit' }
 }

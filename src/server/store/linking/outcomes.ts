@@ -9,7 +9,7 @@ import type { SqlContext } from '../write-unit.ts'
 const UNTAKEN = sql.lit<0>(0)
 
 /** No row ever says `expired`. */
-const SETTLED: AttemptState[] = ['linked', 'failed', 'cancelled']
+const SETTLED: AttemptState[] = ['linked', 'cosigned', 'failed', 'cancelled']
 
 export function createOutcomes({ database, cipher }: SqlContext): Pick<Store, 'takeOutcomes'> {
   return {

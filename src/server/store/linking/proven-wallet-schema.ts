@@ -2,29 +2,42 @@ import * as v from 'valibot'
 import {
   BINDINGS,
   EVM_KEY_SOURCES,
-  LEVELS,
+  OWNERS_KEY_SOURCE,
   TON_KEY_SOURCES,
+  TON_MULTISIG_KIND,
   TON_WALLET_KINDS,
   TonNetworkSchema,
 } from '#shared/wallet.ts'
 
 const [BY_SIGNATURE, BY_CONTRACT] = EVM_KEY_SOURCES
 
+const tonEntries = {
+  family: v.literal('ton'),
+  network: TonNetworkSchema,
+  address: v.string(),
+  binding: v.picklist(BINDINGS),
+}
+const evmEntries = { family: v.literal('evm'), address: v.string() }
+
 /** A proven wallet as it comes out of columns or out of an event. */
 export const ProvenWalletSchema = v.variant('family', [
-  v.object({
-    family: v.literal('ton'),
-    network: TonNetworkSchema,
-    address: v.string(),
-    kind: v.picklist(TON_WALLET_KINDS),
-    level: v.picklist(LEVELS),
-    binding: v.picklist(BINDINGS),
-    keySource: v.picklist(TON_KEY_SOURCES),
-  }),
-  v.variant('kind', [
+  v.variant('keySource', [
     v.object({
-      family: v.literal('evm'),
-      address: v.string(),
+      ...tonEntries,
+      kind: v.picklist(TON_WALLET_KINDS),
+      level: v.literal('key'),
+      keySource: v.picklist(TON_KEY_SOURCES),
+    }),
+    v.object({
+      ...tonEntries,
+      kind: v.literal(TON_MULTISIG_KIND),
+      level: v.literal('quorum'),
+      keySource: v.literal(OWNERS_KEY_SOURCE),
+    }),
+  ]),
+  v.variant('keySource', [
+    v.object({
+      ...evmEntries,
       kind: v.picklist(['eoa', 'eip7702']),
       chainId: v.null(),
       level: v.literal('key'),
@@ -32,13 +45,20 @@ export const ProvenWalletSchema = v.variant('family', [
       keySource: v.literal(BY_SIGNATURE),
     }),
     v.object({
-      family: v.literal('evm'),
-      address: v.string(),
-      kind: v.literal('contract'),
+      ...evmEntries,
+      kind: v.picklist(['contract', 'safe']),
       chainId: v.number(),
-      level: v.picklist(['account', 'quorum', 'signer']),
+      level: v.literal('account'),
       binding: v.picklist(['text', 'hash']),
       keySource: v.literal(BY_CONTRACT),
+    }),
+    v.object({
+      ...evmEntries,
+      kind: v.literal('safe'),
+      chainId: v.number(),
+      level: v.literal('quorum'),
+      binding: v.literal('text'),
+      keySource: v.literal(OWNERS_KEY_SOURCE),
     }),
   ]),
 ])

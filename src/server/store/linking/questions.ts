@@ -8,7 +8,7 @@ import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../store.ts'
-import { countWallets, insertWallet, toProven } from './wallet-rows.ts'
+import { countWallets, insertWallet, NO_GROUNDS, toProven } from './wallet-rows.ts'
 import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import type { Unit } from '../write-unit.ts'
 
@@ -80,6 +80,7 @@ export async function grant(unit: Unit, question: Question): Promise<StoredWalle
     proven: toProven(question),
     signature: unit.cipher.open(question.signature, questionPlace(attemptId)),
     verifiedAt: question.asked_at,
+    ...NO_GROUNDS,
     first: (await countWallets(unit.sql, userId)) === 0,
   })
   await settle(unit, question, { state: 'linked', wallet_id: wallet.id })

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import { appendEvent } from '../events/events.ts'
-import { toStoredWallet, writeProof, type WalletRow } from './wallet-rows.ts'
+import { NO_GROUNDS, openWallet, writeProof, type WalletRow } from './wallet-rows.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
@@ -14,8 +14,9 @@ export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBindi
         await unit.lock(walletLock(walletIdentity(proven)), `user:${userId}`)
         const linked = await findLinked(unit, raise)
         if (!linked) return undefined
-        if (linked.binding === 'text') return toStoredWallet(linked, unit.cipher)
-        const wallet = toStoredWallet(await writeProof(unit, linked, raise), unit.cipher)
+        if (linked.binding === 'text') return openWallet(unit, linked)
+        const raised = await writeProof(unit, linked, { ...raise, ...NO_GROUNDS })
+        const wallet = await openWallet(unit, raised)
         await appendEvent(unit, { type: 'wallet.linked', userId, wallet })
         return wallet
       }),

@@ -2,7 +2,7 @@ import { appendEvent, appendToldEvent } from '../events/events.ts'
 import type { Unit } from '../write-unit.ts'
 import { handOver } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
-import { removeWallet, toProven, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { openWallet, removeWallet, toProven, type WalletRow } from './wallet-rows.ts'
 
 /** Who may take a wallet from its member, and whether the member still has to hear of it. */
 const APPEND = { member: appendEvent, owner: appendToldEvent }
@@ -17,7 +17,7 @@ export async function unlinkWallet(
   await unit.lock(walletLock(identity), `user:${userId}`)
   const removed = await removeWallet(unit.sql, { id, userId })
   if (!removed) return false
-  const wallet = toStoredWallet(removed, unit.cipher)
+  const wallet = await openWallet(unit, removed)
   await APPEND[by](unit, { type: 'wallet.unlinked', userId, wallet, by })
   await handOver(unit, identity)
   return true

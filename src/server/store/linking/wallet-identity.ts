@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { evmNetwork } from '#shared/evm-network.ts'
 import { ChainIdSchema, TonNetworkSchema } from '#shared/wallet.ts'
 import type { Level, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { EvmNetwork, Schema } from '../database/schema.ts'
@@ -18,7 +19,7 @@ export function walletIdentity(wallet: ProvenWallet): WalletIdentity {
   const { family, address } = wallet
   if (family === 'ton') return { family, network: wallet.network, address }
   const { chainId } = wallet
-  return { family, network: chainId === null ? 'eip155' : `eip155:${chainId}`, address }
+  return { family, network: chainId === null ? 'eip155' : evmNetwork(chainId), address }
 }
 
 /** Chain of an EVM network column; null for a key's account, which is on every chain. */
@@ -30,8 +31,7 @@ export function chainIdOf(network: string): number | null {
 type AccountColumns = Pick<Schema['attempts'], 'family' | 'account_network' | 'account_address'>
 
 export function accountColumns(account: AttemptAccount) {
-  const network =
-    account.family === 'ton' ? account.network : (`eip155:${account.chainId}` as const)
+  const network = account.family === 'ton' ? account.network : evmNetwork(account.chainId)
   return { account_network: network, account_address: account.address }
 }
 

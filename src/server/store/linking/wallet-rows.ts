@@ -4,6 +4,8 @@ import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
+import type { LinkEvidence, StoredMultisig } from '../multisig-store.ts'
+import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import type { EpochMs, StoredWallet } from '../store.ts'
 import { ProvenWalletSchema } from './proven-wallet-schema.ts'
 import { chainIdOf, walletIdentity, type WalletIdentity } from './wallet-identity.ts'
@@ -36,46 +38,62 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
   return count
 }
 
+/** What a link rests on, beyond the proof's signature. */
+export type Grounds = {
+  /** Null where a key's proof needs no second look. */
+  evidence: LinkEvidence | null
+  /** The collection whose words it rests on. */
+  collectionCode: string | null
+}
+
+/** A proof of a wallet, as it is kept. */
+type Proof = Grounds & { proven: ProvenWallet; signature: Uint8Array; verifiedAt: EpochMs }
+
+/** Of a key's proof. */
+export const NO_GROUNDS: Grounds = { evidence: null, collectionCode: null }
+
 /** Gives a wallet to a member who does not have it; their first becomes primary. */
 export async function insertWallet(
-  { sql, hot, cipher, now }: Unit,
-  wallet: {
-    id: string
-    userId: string
-    proven: ProvenWallet
-    signature: Uint8Array
-    verifiedAt: EpochMs
-    first: boolean
-  },
+  unit: Unit,
+  wallet: Proof & { id: string; userId: string; first: boolean },
 ): Promise<StoredWallet> {
   const { id } = wallet
   const row: WalletRow = {
-    ...provenColumns(wallet.proven),
+    ...proofColumns(unit, id, wallet),
     id,
     user_id: wallet.userId,
     label: null,
     is_primary: wallet.first ? 1 : 0,
-    linked_at: now,
-    verified_at: wallet.verifiedAt,
-    signature: cipher.seal(wallet.signature, signaturePlace(id)),
+    linked_at: unit.now,
   }
-  await hot.insertWallet(sql, row)
-  return toStoredWallet(row, cipher)
+  await unit.hot.insertWallet(unit.sql, row)
+  return openWallet(unit, row)
 }
 
 /** Puts a new proof in the place of the one that the wallet was linked with; the row as it then is. */
 export async function writeProof(
-  { sql, cipher, now }: Unit,
+  unit: Unit,
   row: WalletRow,
-  { proven, signature }: { proven: ProvenWallet; signature: Uint8Array },
+  proof: Omit<Proof, 'verifiedAt'>,
 ): Promise<WalletRow> {
-  const proof = {
+  const columns = proofColumns(unit, row.id, { ...proof, verifiedAt: unit.now })
+  await unit.sql.updateTable('wallets').set(columns).where('id', '=', row.id).execute()
+  return { ...row, ...columns }
+}
+
+function proofColumns(
+  { cipher }: Unit,
+  id: string,
+  { proven, signature, verifiedAt, evidence, collectionCode }: Proof,
+) {
+  return {
     ...provenColumns(proven),
-    verified_at: now,
-    signature: cipher.seal(signature, signaturePlace(row.id)),
+    verified_at: verifiedAt,
+    signature: cipher.seal(signature, signaturePlace(id)),
+    stale_at: null,
+    evidence: evidence && cipher.seal(Buffer.from(JSON.stringify(evidence)), evidencePlace(id)),
+    collection_code: collectionCode,
   }
-  await sql.updateTable('wallets').set(proof).where('id', '=', row.id).execute()
-  return { ...row, ...proof }
 }
 
 /** Takes a wallet from its member; the eldest that remains becomes primary if that one was. */
@@ -130,7 +148,44 @@ export function toProven(row: ProvenColumns): ProvenWallet {
   })
 }
 
-export function toStoredWallet(row: WalletRow, cipher: FieldCipher): StoredWallet {
+type Reader = Pick<Unit, 'sql' | 'cipher'>
+
+export async function openWallet(reader: Reader, row: WalletRow): Promise<StoredWallet> {
+  const open = await walletOpener(reader, [row])
+  return open(row)
+}
+
+export async function openWallets(
+  reader: Reader,
+  rows: readonly WalletRow[],
+): Promise<StoredWallet[]> {
+  return rows.map(await walletOpener(reader, rows))
+}
+
+/** How to open wallets, with all the multisigs among them read at once: what a key answers for is none. */
+export async function walletOpener(
+  { sql, cipher }: Reader,
+  rows: readonly WalletRow[],
+): Promise<(row: WalletRow) => StoredWallet> {
+  const keyless = rows.filter(({ level }) => level !== 'key')
+  const findMultisig = await multisigFinder(sql, keyless)
+  return (row) => toStoredWallet(row, multisigOf(row, findMultisig(row)), cipher)
+}
+
+/**
+ * What was linked as any contract is says nothing of the owners that are read there, as long as it is not known to ask them
+ * before it says yes.
+ */
+function multisigOf({ kind }: WalletRow, multisig: StoredMultisig | null): StoredMultisig | null {
+  const isDeaf = multisig?.family === 'evm' && !multisig.canSign
+  return kind === 'contract' && isDeaf ? null : multisig
+}
+
+function toStoredWallet(
+  row: WalletRow,
+  multisig: StoredMultisig | null,
+  cipher: FieldCipher,
+): StoredWallet {
   return {
     ...toProven(row),
     id: row.id,
@@ -138,7 +193,26 @@ export function toStoredWallet(row: WalletRow, cipher: FieldCipher): StoredWalle
     label: row.label && Buffer.from(cipher.open(row.label, labelPlace(row.id))).toString(),
     primary: row.is_primary === 1,
     verifiedAt: row.verified_at,
+    staleAt: row.stale_at,
+    multisig,
   }
+}
+
+const EvidenceSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.variant('kind', [
+    v.object({ kind: v.literal('signature'), hash: v.string(), signature: v.string() }),
+    v.object({ kind: v.literal('agreements'), owners: v.array(v.string()), own: v.string() }),
+  ]),
+)
+
+export function openEvidence(
+  { id, evidence }: WalletRow,
+  cipher: FieldCipher,
+): LinkEvidence | undefined {
+  if (evidence === null) return undefined
+  return v.parse(EvidenceSchema, Buffer.from(cipher.open(evidence, evidencePlace(id))).toString())
 }
 
 export function labelPlace(row: string): FieldPlace {
@@ -147,4 +221,8 @@ export function labelPlace(row: string): FieldPlace {
 
 function signaturePlace(row: string): FieldPlace {
   return { table: 'wallets', column: 'signature', row }
+}
+
+function evidencePlace(row: string): FieldPlace {
+  return { table: 'wallets', column: 'evidence', row }
 }

@@ -1,13 +1,14 @@
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { labelPlace, toStoredWallet, type WalletRow } from './wallet-rows.ts'
+import { labelPlace, openWallet, openWallets, type WalletRow } from './wallet-rows.ts'
 import { writeUnit, type SqlContext } from '../write-unit.ts'
 
 export function createWallets(
   context: SqlContext,
 ): Pick<Store, 'listWallets' | 'findWallet' | 'setLabel' | 'setPrimary' | 'unlinkWallet'> {
   const { database, cipher } = context
+  const reader = { sql: database.read, cipher }
   return {
     async listWallets(userId) {
       const rows = await database.read
@@ -17,12 +18,12 @@ export function createWallets(
         .orderBy('linked_at')
         .orderBy('id')
         .execute()
-      return rows.map((row) => toStoredWallet(row, cipher))
+      return openWallets(reader, rows)
     },
 
     async findWallet(id, userId) {
       const row = await findOwned(database.read, { id, userId })
-      return row && toStoredWallet(row, cipher)
+      return row && openWallet(reader, row)
     },
 
     async setLabel(id, userId, label) {
@@ -36,14 +37,14 @@ export function createWallets(
           .returningAll()
           .executeTakeFirst(),
       )
-      return row && toStoredWallet(row, cipher)
+      return row && openWallet(reader, row)
     },
 
     setPrimary: (id, userId) =>
       database.write(async (sql) => {
         await database.lock(sql, [`user:${userId}`])
         const wallet = await makePrimary(sql, { id, userId })
-        return wallet && toStoredWallet(wallet, cipher)
+        return wallet && openWallet({ sql, cipher }, wallet)
       }),
 
     unlinkWallet: (id, userId, now) =>

@@ -7,6 +7,7 @@ import { handOver } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
 import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs, Store } from '../store.ts'
+import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
@@ -39,6 +40,7 @@ const LONGEST_TRY_MS = 60_000
 async function deleteUser(unit: Unit, userId: string): Promise<void> {
   await unit.lock(`user:${userId}`)
   const asked = await findAsked(unit.sql, userId)
+  const multisigs = await findMultisigsOf(unit.sql, userId)
   await letWalletsGo(unit, userId)
   const { sql } = unit
   await deleteAttempts(unit, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
@@ -48,6 +50,7 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!deleted) return
+  if (multisigs.length > 0) await forgetMultisigs(sql, multisigs)
   await appendEvent(unit, { type: 'user.deleted', userId })
   await leaveRequests(unit, asked)
   await waitForTries(unit, userId)
@@ -57,6 +60,41 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .where('type', '!=', 'user.deleted')
     .where((query) => isAbout(query, userId))
     .execute()
+}
+
+/** What was read of a chain because of the member. Those that a key of theirs owns name its address. */
+async function findMultisigsOf(sql: Sql, userId: string): Promise<string[]> {
+  const owned = await sql
+    .selectFrom('wallets')
+    .innerJoin('multisig_owners', 'multisig_owners.address', 'wallets.address')
+    .select('multisig_owners.multisig_id as id')
+    .where('wallets.user_id', '=', userId)
+    .execute()
+  const linked = await sql
+    .selectFrom('wallets')
+    .innerJoin('multisigs', 'multisigs.address', 'wallets.address')
+    .select('multisigs.id')
+    .where('wallets.user_id', '=', userId)
+    .execute()
+  const started = await sql
+    .selectFrom('collections')
+    .select('multisig_id as id')
+    .where('starter_id', '=', userId)
+    .execute()
+  return [...new Set([...owned, ...linked, ...started].map(({ id }) => id))]
+}
+
+async function forgetMultisigs(sql: Sql, ids: readonly string[]): Promise<void> {
+  await deleteUnneeded(sql, (query) =>
+    query.where('id', 'in', ids).where((multisig) => {
+      const owners = multisig
+        .selectFrom('multisig_owners')
+        .innerJoin('wallets', 'wallets.address', 'multisig_owners.address')
+        .select('wallets.id')
+        .whereRef('multisig_owners.multisig_id', '=', 'multisigs.id')
+      return multisig.not(multisig.exists(owners))
+    }),
+  )
 }
 
 /** The requests that the member made, and those that they answered. */

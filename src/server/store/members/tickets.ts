@@ -10,8 +10,13 @@ type Ticket = Parameters<Store['createTicket']>[0]
 type Redemption = Parameters<Store['redeemTicket']>[0]
 type Redeemed = Awaited<ReturnType<Store['redeemTicket']>>
 
-/** States in which an attempt has no proof yet: one that waits for a consent has spent its nonce. */
-const UNPROVEN = statesBefore('linked').filter((state) => state !== 'awaiting-consent')
+/**
+ * States in which a wallet may still prove something for an attempt: one that waits for a consent has spent its
+ * nonce, and what owners are to do is done elsewhere.
+ */
+const UNPROVEN = statesBefore('linked').filter(
+  (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
+)
 
 export function createTickets(context: SqlContext): Pick<Store, 'createTicket' | 'redeemTicket'> {
   return {

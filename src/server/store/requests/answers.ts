@@ -7,7 +7,7 @@ import { findRow, isOpen, openRequest, splitFamilies, STANDING_ANSWERS } from '.
 import type { RequestRow } from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Store, StoredWallet } from '../store.ts'
-import { toStoredWallet } from '../linking/wallet-rows.ts'
+import { openWallet } from '../linking/wallet-rows.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 type Target = Parameters<RequestStore['withdrawAnswer']>[0]
@@ -160,5 +160,5 @@ async function findOwned(
     .where('id', '=', walletId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row && toStoredWallet(row, cipher)
+  return row && openWallet({ sql, cipher }, row)
 }

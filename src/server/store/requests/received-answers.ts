@@ -7,7 +7,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { HostPage } from '../host-store.ts'
 import type { EpochMs, Store, StoredWallet } from '../store.ts'
 import { toOwnerUser, toStoredUser } from '../members/users.ts'
-import { toStoredWallet, type WalletRow } from '../linking/wallet-rows.ts'
+import { openWallets } from '../linking/wallet-rows.ts'
 import type { SqlContext } from '../write-unit.ts'
 
 /** People read at a time while all of them are: others wait so long, because SQLite reads and we decrypt in this very thread. */
@@ -97,14 +97,14 @@ type OpenedAnswer = {
 
 /** How to open answers, with all their wallets read at once. */
 async function answerOpener(
-  { database, cipher }: SqlContext,
+  context: SqlContext,
   rows: readonly AnswerRow[],
 ): Promise<(row: AnswerRow) => OpenedAnswer> {
-  const wallets = await findWallets(database.read, rows)
+  const wallets = await findWallets(context, rows)
   return ({ wallet_id, answered_at, withdrawn_at }) => {
     const wallet = wallet_id === null ? undefined : wallets.get(wallet_id)
     return {
-      wallet: wallet ? toStoredWallet(wallet, cipher) : null,
+      wallet: wallet ?? null,
       answeredAt: answered_at,
       withdrawnAt: withdrawn_at,
     }
@@ -112,11 +112,12 @@ async function answerOpener(
 }
 
 async function findWallets(
-  sql: Sql,
+  { database: { read: sql }, cipher }: SqlContext,
   answers: readonly AnswerRow[],
-): Promise<Map<string, WalletRow>> {
+): Promise<Map<string, StoredWallet>> {
   const ids = answers.flatMap(({ wallet_id }) => wallet_id ?? [])
   if (ids.length === 0) return new Map()
   const rows = await sql.selectFrom('wallets').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  const wallets = await openWallets({ sql, cipher }, rows)
+  return new Map(wallets.map((wallet) => [wallet.id, wallet]))
 }

@@ -43,7 +43,10 @@ function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
   return [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
 }
 
-/** `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open. */
+/**
+ * `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open, or
+ * for one owner's word, which was to link nothing.
+ */
 function outcomeOf(attempt: AttemptRow, now: number): string | null {
   const state = presentState(attempt, now)
   switch (state) {

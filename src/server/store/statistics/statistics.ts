@@ -77,7 +77,7 @@ function tallyLive(db: Sql, since: EpochMs, now: EpochMs): Promise<Tally[]> {
       .where((query) =>
         query.or([
           query('state', 'in', ['linked', 'cancelled', 'failed']),
-          query('expires_at', '<=', now),
+          query.and([query('expires_at', '<=', now), query('state', '!=', 'cosigned')]),
         ]),
       )
       // By position: the columns of the table have these names, too.

@@ -13,6 +13,11 @@ const DELIVERY_AHEAD_MS = 28 * HOUR_MS
 /** Above the longest pause between two tries of a message about a request, in milliseconds. */
 const POST_AHEAD_MS = 2 * HOUR_MS
 
+/** Above the longest lease of a multisig or a collection, in milliseconds. */
+const LEASE_AHEAD_MS = 2 * HOUR_MS
+/** As old as this a reading of a multisig is due to be made again, in milliseconds. */
+const READING_AGE_MS = 2 * HOUR_MS
+
 /**
  * A clock that ran ahead and was set back leaves events to be told, and messages to be edited, in a future
  * that is too far: they are due now. Without it they would wait for as long as the clock was wrong.
@@ -22,7 +27,24 @@ export async function mendTimes(database: SqlDatabase, now: EpochMs): Promise<vo
     await mend(sql, 'tell_at', { now, aheadMs: RECEIPT_AHEAD_MS })
     await mend(sql, 'deliver_at', { now, aheadMs: DELIVERY_AHEAD_MS })
     await mendPosts(sql, now)
+    await mendReadings(sql, now)
   })
+}
+
+/** What was read under such a clock would keep what is read now away. */
+async function mendReadings(sql: Sql, now: EpochMs): Promise<void> {
+  await sql
+    .updateTable('multisigs')
+    .set({ checked_at: now - READING_AGE_MS })
+    .where('checked_at', '>', now + CLOCK_SKEW_MS)
+    .execute()
+  for (const table of ['multisigs', 'collections'] as const) {
+    await sql
+      .updateTable(table)
+      .set({ free_at: now })
+      .where('free_at', '>', now + LEASE_AHEAD_MS)
+      .execute()
+  }
 }
 
 /** What a message says that was written under such a clock, such as that time is up, may be wrong. */

@@ -1,7 +1,8 @@
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { mendTimes } from './mend-times.ts'
-import type { Sql } from '../database/sql-database.ts'
+import type { Sql, SqlDatabase } from '../database/sql-database.ts'
+import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { utcDay } from '../statistics/utc-day.ts'
 import type { EpochMs, Retention, Store } from '../store.ts'
 import { writeUnit, type SqlContext } from '../write-unit.ts'
@@ -20,6 +21,8 @@ export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
     async sweep(retention, now) {
       await sweepIdleMembers(context, now - retention.idleMembersMs, now)
       await sweepAttempts(context, now - retention.attemptsMs, now)
+      await sweepCollections(context.database, now - retention.attemptsMs)
+      await sweepMultisigs(context.database, now - retention.eventsMs)
       await sweepEvents(context, now - retention.eventsMs)
       await sweepSmallTables(context, retention, now)
       await mendTimes(context.database, now)
@@ -65,6 +68,44 @@ function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Prom
 
 function endedAttempts(sql: Sql, before: EpochMs) {
   return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
+}
+
+/** Their words fall with them. Those that a wallet rests on stay: whoever spoke hears when it does not hold any more. */
+function sweepCollections(database: SqlDatabase, before: EpochMs): Promise<void> {
+  return inBatches(async () => {
+    const deleted = await database.write((sql) =>
+      sql
+        .deleteFrom('collections')
+        .where('code', 'in', endedCollections(sql, before).limit(MAX_ROWS))
+        .returning('code')
+        .execute(),
+    )
+    return deleted.length
+  })
+}
+
+function endedCollections(sql: Sql, before: EpochMs) {
+  return sql
+    .selectFrom('collections')
+    .select('code')
+    .where('expires_at', '<', before)
+    .where((query) => {
+      const wallets = query
+        .selectFrom('wallets')
+        .select('wallets.id')
+        .whereRef('wallets.collection_code', '=', 'collections.code')
+      return query.not(query.exists(wallets))
+    })
+}
+
+/** What is needed is read again every hour; what was not for long, nobody has looked at. */
+function sweepMultisigs(database: SqlDatabase, before: EpochMs): Promise<void> {
+  return inBatches(async () => {
+    const deleted = await database.write((sql) =>
+      deleteUnneeded(sql, (query) => query.where('checked_at', '<', before).limit(MAX_ROWS)),
+    )
+    return deleted
+  })
 }
 
 function sweepEvents({ database, delivers }: SqlContext, before: EpochMs): Promise<void> {

@@ -23,7 +23,7 @@ const DeliverySchema = v.object({
 
 /** What is asked of others, and whether they answered lately. */
 const UpstreamSchema = v.object({
-  name: v.picklist(['telegram', 'toncenter', 'evm-rpc', 'wallets-list', 'webhook']),
+  name: v.picklist(['telegram', 'toncenter', 'evm-rpc', 'safe-service', 'wallets-list', 'webhook']),
   /** Unknown until it was asked once since the start. */
   health: v.picklist(['up', 'down', 'unknown']),
   /** Failures since the start. */

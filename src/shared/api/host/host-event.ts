@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { STALE_REASONS } from '../../multisig.ts'
 import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
 
 const head = {
@@ -30,6 +31,25 @@ export const HostEventSchema = v.variant('type', [
       user: HostUserSchema,
       wallet: HostWalletSchema,
       by: v.picklist(['member', 'owner']),
+    }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('wallet.stale'),
+    data: v.object({
+      user: HostUserSchema,
+      wallet: HostWalletSchema,
+      reason: v.picklist(STALE_REASONS),
+    }),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('multisig.completed'),
+    data: v.object({
+      user: HostUserSchema,
+      wallet: HostWalletSchema,
+      /** Addresses of the owners who spoke for it. */
+      owners: v.array(v.string()),
     }),
   }),
   v.object({

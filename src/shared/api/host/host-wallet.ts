@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
-import { EvmWalletSchema, TonWalletSchema } from '../../wallet.ts'
+import { ChainIdSchema, EvmWalletSchema, TonNetworkSchema, TonWalletSchema } from '../../wallet.ts'
 
 /** A member to the owner's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
 export const HostUserSchema = v.object({
@@ -20,9 +20,34 @@ const EvmHostWallet = v.object({ ...v.omit(EvmWalletSchema, ['label']).entries, 
 export const HostWalletSchema = v.variant('family', [TonHostWallet, EvmHostWallet])
 export type HostWallet = v.InferOutput<typeof HostWalletSchema>
 
+/** A multisig that a key signs for: one owner of several. It says nothing about control of the multisig. */
+const membership = {
+  address: v.string(),
+  displayAddress,
+  level: v.literal('signer'),
+  threshold: v.number(),
+  ownerCount: v.number(),
+  checkedAt: v.pipe(v.string(), v.isoTimestamp()),
+}
+export const HostMembershipSchema = v.variant('family', [
+  v.object({ ...membership, family: v.literal('ton'), network: TonNetworkSchema }),
+  v.object({ ...membership, family: v.literal('evm'), chainId: ChainIdSchema }),
+])
+export type HostMembership = v.InferOutput<typeof HostMembershipSchema>
+
+/** Known multisigs of which the wallet's key is an owner: apart from the wallets, so that none is counted among them. */
+const signerOf = v.array(HostMembershipSchema)
+
+/** A linked wallet as it is when asked for. */
+export const ReadWalletSchema = v.variant('family', [
+  v.object({ ...TonHostWallet.entries, signerOf }),
+  v.object({ ...EvmHostWallet.entries, signerOf }),
+])
+export type ReadWallet = v.InferOutput<typeof ReadWalletSchema>
+
 /** A linked wallet and whose it is. */
 export const HeldWalletSchema = v.variant('family', [
-  v.object({ ...TonHostWallet.entries, user: HostUserSchema }),
-  v.object({ ...EvmHostWallet.entries, user: HostUserSchema }),
+  v.object({ ...TonHostWallet.entries, signerOf, user: HostUserSchema }),
+  v.object({ ...EvmHostWallet.entries, signerOf, user: HostUserSchema }),
 ])
 export type HeldWallet = v.InferOutput<typeof HeldWalletSchema>

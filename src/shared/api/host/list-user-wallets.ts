@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
 import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
-import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
+import { HostUserSchema, ReadWalletSchema } from './host-wallet.ts'
 
 /** The wallets of one Telegram account, the primary one first; none for an account we do not know. */
 export const listUserWallets = {
@@ -12,6 +12,6 @@ export const listUserWallets = {
   params: v.strictObject({ telegramId: TelegramIdSchema }),
   query: noQuery,
   request: noBody,
-  response: v.object({ user: v.nullable(HostUserSchema), wallets: v.array(HostWalletSchema) }),
+  response: v.object({ user: v.nullable(HostUserSchema), wallets: v.array(ReadWalletSchema) }),
   status: 200,
 } as const satisfies HostEndpoint

@@ -6,6 +6,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { createBrowserHandover } from '#client/wallets/evm/browser-handover.ts'
 import { EVM_ATTEMPT } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { FOR_ITSELF } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 
 const REQUEST = { family: 'evm', attemptId: EVM_ATTEMPT.id } as const
@@ -167,6 +168,6 @@ test('signing happens in the browser: a tap opens the page again', async () => {
   const { wallets, telegram } = setUp()
   await wallets.prepare(REQUEST)
   expect(wallets.canSign()).toBe(false)
-  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', account: null })
+  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
   expect(telegram.opened).toEqual([urlOf(1)])
 })

@@ -48,7 +48,13 @@ async function connect(situation: Situation = {}) {
 }
 
 const sign = (page: EvmPage, message = MESSAGE) =>
-  page.connector.sign({ attemptId: ATTEMPT_ID, message, account: null })
+  page.connector.sign({
+    attemptId: ATTEMPT_ID,
+    message,
+    account: null,
+    signsFor: null,
+    expiresAt: Date.now() + 10 * MINUTE,
+  })
 
 describe('a connection', () => {
   test('has its link before the tap, which opens the wallet with it, and tells the account', async () => {

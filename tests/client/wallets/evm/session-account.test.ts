@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowsSigning, sessionAccount, walletAppOf } from '#client/wallets/evm/session-account.ts'
+import { sessionAccount, signingMethods, walletAppOf } from '#client/wallets/evm/session-account.ts'
 
 const A = `0x${'aB'.repeat(20)}`
 const B = `0x${'cD'.repeat(20)}`
@@ -46,9 +46,14 @@ test('a session of another family alone has no account', () => {
 })
 
 test('signing is what the session allows', () => {
-  expect(allowsSigning(session([]))).toBe(true)
-  expect(allowsSigning(session([], 'eip155', ['eth_sendTransaction']))).toBe(false)
-  expect(allowsSigning({})).toBe(false)
+  expect(signingMethods(session([]))).toEqual(['personal_sign'])
+  expect(signingMethods(session([], 'eip155', ['eth_sendTransaction']))).toEqual([])
+  expect(signingMethods({})).toEqual([])
+  const both = {
+    eip155: { accounts: [], methods: ['eth_signTypedData_v4'] },
+    ...session([], 'eip155:1'),
+  }
+  expect(signingMethods(both)).toEqual(['personal_sign', 'eth_signTypedData_v4'])
 })
 
 const METAMASK = { appName: 'metamask', name: 'MetaMask' }

@@ -11,11 +11,12 @@ import {
   REQUEST,
   type TonPage,
 } from '#tests/support/ton-page.ts'
+import { FOR_ITSELF } from '#tests/support/fake-wallet-connector.ts'
 import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
 import { until } from '#tests/support/until.ts'
 
 const MESSAGE = 'Link this wallet to the Telegram account @ada (id 42).\n\nNonce: abc'
-const SIGN = { attemptId: 'A'.repeat(22), message: MESSAGE, account: null }
+const SIGN = { attemptId: 'A'.repeat(22), message: MESSAGE, ...FOR_ITSELF }
 const SIGNED = {
   signature: Buffer.alloc(64, 7).toString('base64'),
   address: ADDRESS,

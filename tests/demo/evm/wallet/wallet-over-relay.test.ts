@@ -9,10 +9,16 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
-import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
+import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
 import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { type App, type EvmWorld, startEvmWorld } from '../start-evm-world.ts'
+import {
+  accountOf as findAccount,
+  connect as connectTo,
+  propose as proposeTo,
+  untilScreen as screenOf,
+} from './pair.ts'
 
 const TEXT = 'app.example wants you to sign in:\nthis links it to @ada_fisher.'
 const PATIENCE = { timeout: 10_000 }
@@ -29,10 +35,13 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
   }, 30_000)
   afterAll(() => world.close())
   beforeEach(async () => {
-    // The library says so of a parameter that it fills in by itself.
-    forgiveWarning('requiredNamespaces are deprecated')
     app = await world.openApp()
   })
+
+  const accountOf = (kind: AccountKind) => findAccount(wallet, kind)
+  const propose = (chainIds?: readonly number[]) => proposeTo(app, wallet, chainIds)
+  const connect = (choice: Parameters<typeof connectTo>[2]) => connectTo(app, wallet, choice)
+  const untilScreen = (screen: string) => screenOf(wallet, screen)
 
   test('shows who asks, connects and signs with a key', async () => {
     const connected = await propose([1, 8453, 137])
@@ -45,7 +54,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     const { address } = accountOf('main')
     expect(namespaces['eip155']).toMatchObject({
       accounts: [`eip155:1:${address}`, `eip155:8453:${address}`],
-      methods: ['personal_sign'],
+      methods: ['personal_sign', 'eth_signTypedData_v4'],
     })
     const signature = ask(address)
     await untilScreen('sign')
@@ -114,9 +123,11 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     20_000,
   )
 
-  test('connects as a wallet that signs no texts, and on another chain', async () => {
+  test('connects as a wallet that signs nothing or only texts, and on another chain', async () => {
     await connect({ account: 'main', behaviour: 'without-signing' })
-    expect(app.session?.namespaces['eip155']?.methods).not.toContain('personal_sign')
+    expect(app.session?.namespaces['eip155']?.methods).toEqual(['eth_sendTransaction'])
+    await connect({ account: 'main', behaviour: 'texts-only' })
+    expect(app.session?.namespaces['eip155']?.methods).toEqual(['personal_sign'])
     await connect({ account: 'main', behaviour: 'other-chain' })
     expect(app.session?.namespaces['eip155']?.chains).toEqual(['eip155:100'])
   })
@@ -155,41 +166,6 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     expect(wallet.view.get()).toEqual({ screen: 'stale-link' })
   })
 
-  function accountOf(kind: AccountKind) {
-    const account = wallet.accounts.find((one) => one.kind === kind)
-    if (account === undefined) throw new Error(`the wallet has no account ${kind}`)
-    return account
-  }
-
-  /** The app proposes, the wallet has read the link. */
-  async function propose(chainIds: readonly number[] = [1, 8453]) {
-    const shown = new Promise<string>((resolve) => {
-      app.once('display_uri', resolve)
-    })
-    const session = app.connect({
-      optionalNamespaces: {
-        eip155: {
-          chains: chainIds.map((id) => `eip155:${id}`),
-          methods: ['personal_sign', 'eth_sendTransaction'],
-          events: ['accountsChanged'],
-        },
-      },
-    })
-    const uri = await shown
-    await wallet.open(parsePairingUri(encodeURIComponent(uri)))
-    await untilScreen('connect')
-    return {
-      uri,
-      session: made(session),
-    }
-  }
-
-  async function connect(choice: { account: AccountKind; behaviour?: ConnectBehaviour }) {
-    const { session } = await propose()
-    await wallet.connect({ behaviour: 'honest', ...choice })
-    await session
-  }
-
   async function ask(address: string): Promise<Hex> {
     const params = [`0x${Buffer.from(TEXT).toString('hex')}`, address]
     const signature: unknown = await app.request({ method: 'personal_sign', params }, 'eip155:1')
@@ -203,25 +179,4 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     await wallet.sign(behaviour)
     return signature
   }
-
-  async function untilScreen(screen: string): Promise<void> {
-    await expect.poll(() => wallet.view.get().screen, PATIENCE).toBe(screen)
-  }
 })
-
-function forgiveWarning(text: string): void {
-  const { warn } = console
-  console.warn = (...args: unknown[]) => {
-    if (!String(args[0]).includes(text)) warn(...args)
-  }
-}
-
-/** Handled here, so that a refusal that comes before anybody waits for it is not an error of the test. */
-function made<Session>(session: Promise<Session | undefined>): Promise<Session> {
-  const certain = session.then((one) => {
-    if (one === undefined) throw new Error('no session was made')
-    return one
-  })
-  certain.catch(() => {})
-  return certain
-}

@@ -16,6 +16,7 @@ function secretsOf({ environment }: DoctorWorld): string[] {
     'DATA_KEY',
     'TELEGRAM_WEBHOOK_SECRET',
     'TON_API_KEY',
+    'SAFE_API_KEY',
     'WEBHOOK_SIGNING_SECRET',
     'METRICS_TOKEN',
   ]
@@ -43,6 +44,8 @@ function statuses(reports: Report[]): Record<string, string[]> {
   return found
 }
 
+const SAFES_OF_NOBODY = '/safe/eth/api/v2/owners/0x0000000000000000000000000000000000000001/safes/'
+
 /** Faults wherever one can be planted without hiding another. */
 async function plantEveryFault(world: DoctorWorld): Promise<void> {
   const { directory, environment } = world
@@ -65,6 +68,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     REOWN_PROJECT_ID: 'no-project',
     EVM_CHAINS: '1',
     EVM_RPC_1: `http://127.0.0.1:${await freePort()}/node-key`,
+    SAFE_API_URL: `${world.tonApi.url}/safe`,
     ADMIN_IDS: '',
     OWNER_NAME: '',
     OWNER_CONTACT: '',
@@ -85,6 +89,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     },
   })
   world.tonApi.routes['/api/v2/getMasterchainInfo'] = { status: 403 }
+  world.tonApi.routes[SAFES_OF_NOBODY] = { status: 401 }
   world.receiver.routes['/events'] = { status: 200 }
   world.certificate = {
     kind: 'certificate',
@@ -128,6 +133,7 @@ test('in a healthy world every line is ok', async () => {
     'ton-api',
     'evm',
     'evm-nodes',
+    'safe-service',
     'webhook-receiver',
   ])
 })
@@ -174,6 +180,7 @@ test('every planted fault is found at once, each with its mend, and no secret is
     'ton-api': ['failure'],
     evm: ['warning', 'skipped'],
     'evm-nodes': ['failure'],
+    'safe-service': ['failure'],
     'webhook-receiver': ['failure'],
   })
   const faults = reports.filter(({ status }) => status === 'warning' || status === 'failure')

@@ -395,6 +395,7 @@ describe('setup at a terminal', () => {
       ['answers for', ' Ada  Lovelace '],
       ['reach you', 'nowhere', 'ada@example.com'],
       ['/admin', '11, 22'],
+      ['Safe Transaction Service', 'a key', ' a.jwt.key '],
       ['Name it', false],
       ['Make these changes', true],
     ])
@@ -404,7 +405,7 @@ describe('setup at a terminal', () => {
     const ran = await setUp()
     expect(ran.code).toBe(0)
     expect(ran.err).toContain('does not know this BOT_TOKEN')
-    expect(person.problems).toHaveLength(4)
+    expect(person.problems).toHaveLength(5)
     const { DATA_KEY, ...values } = await reread(terminal)
     expect(DATA_KEY).toMatch(/^[0-9a-f]{64}$/)
     expect(values).toEqual({
@@ -417,6 +418,7 @@ describe('setup at a terminal', () => {
       OWNER_NAME: 'Ada  Lovelace',
       OWNER_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11, 22',
+      SAFE_API_KEY: 'a.jwt.key',
       REQUESTS: 'members',
     })
     person.asked.length = 0
@@ -438,6 +440,7 @@ describe('setup at a terminal', () => {
     terminal.environment = { ...terminal.environment, PUBLIC_URL }
     expect(await setUp()).toMatchObject({ code: 1, err: 'Nothing was changed.' })
     expect(person.asked.join(' ')).not.toContain('reown')
+    expect(person.asked.join(' ')).not.toContain('lists of Safes')
   })
 
   test('an owner who turns EVM on later is asked for the project and for nothing else', async () => {

@@ -48,7 +48,7 @@ describe('an EVM wallet, to the owner’s code', () => {
     const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
     const { label: _label, ...shown } = { label: null, ...attempt.wallet }
-    expect(wallets).toEqual([{ ...shown, displayAddress: key.address }])
+    expect(wallets).toEqual([{ ...shown, displayAddress: key.address, signerOf: [] }])
     expect(wallets[0]).toMatchObject({ family: 'evm', chainId: null })
   })
 

@@ -61,7 +61,7 @@ describe('who is this', () => {
     expect(user?.telegramId).toBe(String(ALICE.id))
     const { label: _label, ...shown } = wallet
     const displayAddress = formatTonAddress(wallet.address, wallet)
-    expect(wallets).toEqual([{ ...shown, displayAddress }])
+    expect(wallets).toEqual([{ ...shown, displayAddress, signerOf: [] }])
   })
 
   test('names the primary wallet first', async () => {

@@ -1,0 +1,26 @@
+import type { Attempt } from '#shared/attempt.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SafePart } from './safe-part.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useGiveUp } from './use-leave.ts'
+import { useTime } from './use-time.ts'
+
+/** A Safe was connected elsewhere: what can be done here is to let its owners sign. To leave is not to give it up. */
+export function AwaitingOwners({ attempt }: { attempt: Attempt }) {
+  const { attempt: words } = useMessages()
+  const giveUp = useGiveUp(attempt)
+  const time = useTime()
+  return (
+    <Screen title={words.title}>
+      <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
+      <Section>
+        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={giveUp} />
+      </Section>
+      <TimeLeft until={attempt.expiresAt} time={time} />
+    </Screen>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Attempt } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { CROSS } from '../../ui/icons/cross.ts'
+import { WARNING } from '../../ui/icons/warning.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Outcome } from '../outcome.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
+import { TimeLeft } from './time-left.tsx'
+import { useAttemptWords } from './use-attempt-words.ts'
+import { useChooseWallet } from './use-choose-wallet.ts'
+import { useLeave } from './use-leave.ts'
+import { useTime } from './use-time.ts'
+
+type Props = { attempt: Attempt; code: ProblemCode }
+
+/** The wallet that has answered is not the one that counts: the attempt goes on with another. */
+export function WrongWallet({ attempt, code }: Props) {
+  const { actions } = useMessages()
+  const words = useAttemptWords(attempt)
+  const multisig = useMultisigWords()
+  const sentence = useProblemSentence(code)
+  const choose = useChooseWallet(attempt)
+  const leave = useLeave(attempt)
+  const time = useTime()
+  const title =
+    multisig.status === 'ready' ? multisig.value.cosign.attempt.wrongWallet : words.title
+  return (
+    <Screen>
+      <Outcome
+        icon={WARNING}
+        tone="warning"
+        title={title}
+        {...(sentence !== null && { text: sentence })}
+      />
+      <Section>
+        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={leave} />
+      </Section>
+      <TimeLeft until={attempt.expiresAt} time={time} />
+      <MainAction text={actions['other-wallet']} onPress={choose} />
+    </Screen>
+  )
+}

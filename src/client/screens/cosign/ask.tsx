@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Collection } from '#shared/multisig.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SwitchCell } from '../../ui/switch-cell.tsx'
+import { MainAction } from '../main-action.tsx'
+import { createNameChoice } from '../state/name-choice.ts'
+import { useCore } from '../use-core.ts'
+import { useOfferedFamilies } from '../use-offered-families.ts'
+import { useServices } from '../use-services.ts'
+
+type Props = { collection: Collection; words: MultisigMessages }
+
+/** What an owner decides before giving the own word, and the one button for that. */
+export function Ask({ collection, words: { cosign } }: Props) {
+  const { router } = useServices()
+  const { code, method, multisig, owners } = collection
+  const isOffered = useOfferedFamilies().includes(multisig.family)
+  if (!isOffered) return <Notice>{cosign.unavailable}</Notice>
+  const isListed = owners.some(({ mine }) => mine)
+  const connect = () => {
+    // Two taps can come before the screen has changed.
+    if (router.route.get().screen === 'cosign') router.open({ screen: 'connect', purpose: code })
+  }
+  return (
+    <>
+      {!isListed && <Notice>{cosign.unlisted}</Notice>}
+      <ShowName collection={collection} words={cosign} />
+      <MainAction text={method === 'signatures' ? cosign.sign : cosign.agree} onPress={connect} />
+    </>
+  )
+}
+
+type NameProps = { collection: Collection; words: MultisigMessages['cosign'] }
+
+function ShowName({ collection: { code, multisig }, words }: NameProps) {
+  const { preparations, storage } = useCore()
+  const { telegram } = useServices()
+  const [choice] = useState(() => createNameChoice(storage))
+  const [isOn, setOn] = useState(() => choice.of(code))
+  const change = (showsName: boolean) => {
+    telegram.haptic('selection')
+    choice.choose(code, showsName)
+    // What is ready was made with the other answer.
+    preparations[multisig.family]?.reset()
+    setOn(showsName)
+  }
+  return (
+    <Section footer={words.showNameNote}>
+      <SwitchCell title={words.showName} isOn={isOn} onChange={change} />
+    </Section>
+  )
+}

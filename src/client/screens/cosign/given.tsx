@@ -1,0 +1,53 @@
+import type { Collection } from '#shared/multisig.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { UNLINK } from '../../ui/icons/unlink.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+import { Section } from '../../ui/section.tsx'
+import { MainAction } from '../main-action.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import type { CollectionView } from '../state/collection-view.ts'
+import { useAskToWrite } from '../use-ask-to-write.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { ownerAccount } from './owner-account.ts'
+
+type Props = { collection: Collection; view: CollectionView; words: MultisigMessages }
+
+/** The own word is there, and can be taken back as long as it has led to nothing. */
+export function Given({ collection, view, words: { cosign } }: Props) {
+  const { router, telegram } = useServices()
+  const { attempt, common } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  useAskToWrite()
+  const withdraw = async () => {
+    const question = { ...cosign.withdrawAsk, cancel: common.cancel, destructive: true }
+    if (!(await telegram.ask(question))) return
+    await view.withdraw()
+    telegram.haptic('success')
+  }
+  return (
+    <>
+      <Section>
+        {collection.signedAs !== null && (
+          <Cell
+            icon={WALLET}
+            title={cosign.signedAs}
+            after={<ShortAddress wallet={ownerAccount(collection.multisig, collection.signedAs)} />}
+          />
+        )}
+        <ActionCell
+          icon={UNLINK}
+          tone="destructive"
+          title={cosign.withdraw}
+          isBusy={isBusy}
+          onPress={() => run(withdraw)}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Multisig } from '#shared/multisig.ts'
+import type { Addressed } from '../short-address-text.ts'
+
+/** An owner of the multisig, as an address of its family. */
+export function ownerAccount(multisig: Multisig, address: string): Addressed {
+  return multisig.family === 'ton'
+    ? { family: 'ton', network: multisig.network, address }
+    : { family: 'evm', address }
+}

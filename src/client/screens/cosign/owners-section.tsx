@@ -1,0 +1,63 @@
+import type { Collection } from '#shared/multisig.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CHECK } from '../../ui/icons/check.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+import { Section } from '../../ui/section.tsx'
+import { SmallAvatar } from '../../ui/small-avatar.tsx'
+import type { Addressed } from '../short-address-text.ts'
+import { ShortAddress } from '../short-address.tsx'
+import { ownerAccount } from './owner-account.ts'
+
+type Props = { collection: Collection; words: MultisigMessages }
+type SpokenOwner = Collection['owners'][number]
+
+/** Every owner, with a tick where the word is there, and by name only where they let it be seen. */
+export function OwnersSection({ collection, words }: Props) {
+  const { multisig, method, owners } = collection
+  const { signedMark, agreedMark, openMark } = words.cosign
+  const given = method === 'signatures' ? signedMark : agreedMark
+  return (
+    <Section header={words.owners} footer={words.ownersNote}>
+      {owners.map((owner) => (
+        <OwnerCell
+          key={owner.address}
+          owner={owner}
+          account={ownerAccount(multisig, owner.address)}
+          state={owner.signed ? given : openMark}
+          you={words.you}
+        />
+      ))}
+    </Section>
+  )
+}
+
+type CellProps = { owner: SpokenOwner; account: Addressed; state: string; you: string }
+
+function OwnerCell({ owner: { person, mine, signed }, account, state, you }: CellProps) {
+  const address = <ShortAddress wallet={account} />
+  const mark =
+    person === null ? { icon: WALLET } : { tile: <SmallAvatar name={person.firstName} /> }
+  return (
+    <Cell
+      {...mark}
+      title={
+        <>
+          {person === null ? address : <bdi>{person.firstName}</bdi>} {mine && <Badge>{you}</Badge>}
+        </>
+      }
+      subtitle={
+        person === null ? (
+          state
+        ) : (
+          <>
+            {state} · {address}
+          </>
+        )
+      }
+      {...(signed && { after: <Icon shape={CHECK} /> })}
+    />
+  )
+}

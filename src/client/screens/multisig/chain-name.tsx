@@ -1,0 +1,20 @@
+import type { Multisig } from '#shared/multisig.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEvmWords } from '../use-evm-words.ts'
+
+const WIDTH = 8
+
+/** What people call the chain that a multisig is on. */
+export function ChainName({ multisig }: { multisig: Multisig }) {
+  const { common } = useMessages()
+  const evm = useEvmWords(multisig.family === 'evm')
+  if (multisig.family === 'ton') {
+    return multisig.network === '-3' ? common.testnet : common.mainnet
+  }
+  return evm.status === 'ready' ? (
+    <bdi>{evm.value.chainName(multisig.chainId)}</bdi>
+  ) : (
+    <Skeleton width={WIDTH} />
+  )
+}

@@ -1,0 +1,52 @@
+import type { MultisigDetail } from '#shared/multisig.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useKindName } from '../use-kind-name.ts'
+import { AddressSection } from '../wallet/address-section.tsx'
+import { SafeWarnings } from '../wallet/safe-warnings.tsx'
+import { CollectAction } from './collect-action.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { OwnersSection } from './owners-section.tsx'
+import { ProposersSection } from './proposers-section.tsx'
+import { ProvableSection } from './provable-section.tsx'
+import { ProvenSection } from './proven-section.tsx'
+import { RuleSection } from './rule-section.tsx'
+import { UnderWaySection } from './under-way-section.tsx'
+
+type Props = {
+  multisig: MultisigDetail
+  /** Whether its chain has answered just now. */
+  isFresh: boolean
+  /** Why what is shown could not be renewed. */
+  problem: ProblemCode | null
+  /** What is shown is not the truth any more. */
+  onChanged: () => void
+  words: MultisigMessages
+}
+
+/** Everything about one multisig, with the one thing that the member can do about it. */
+export function Detail({ multisig, isFresh, problem, onChanged, words }: Props) {
+  const kind = useKindName({ ...multisig, multisig: null })
+  return (
+    <Screen title={kind.status === 'ready' ? kind.value : words.title}>
+      <ProblemNotice code={problem} />
+      {!isFresh && <Notice>{words.notRead}</Notice>}
+      <RuleSection multisig={multisig} words={words} />
+      {multisig.family === 'evm' ? (
+        <SafeWarnings safe={multisig} />
+      ) : (
+        <ProposersSection multisig={multisig} words={words} />
+      )}
+      <ProvenSection multisig={multisig} words={words} />
+      <UnderWaySection multisig={multisig} words={words} />
+      <ProvableSection multisig={multisig} words={words} />
+      <OwnersSection multisig={multisig} words={words} />
+      <AddressSection wallet={multisig} />
+      <FactsSection multisig={multisig} words={words} />
+      <CollectAction multisig={multisig} onChanged={onChanged} words={words} />
+    </Screen>
+  )
+}

@@ -1,0 +1,115 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { Section } from '../../ui/section.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { useCore } from '../use-core.ts'
+import { useInterceptBack } from '../use-intercept-back.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { MultisigCell } from './multisig-cell.tsx'
+import { pastedAddress } from './pasted-address.ts'
+
+type Found = ResponseOf<typeof lookUpMultisig>
+
+type Props = { family: Family; onClose: () => void; words: MultisigMessages }
+
+/** A multisig by its address: the chains say what stands there. A single one opens at once. */
+export function FindSheet({ family, onClose, words }: Props) {
+  const { common } = useMessages()
+  const { find, isBusy, problem, found } = useFind(family)
+  useInterceptBack(onClose)
+  return (
+    <Sheet title={words.find.title} closeLabel={common.close} onClose={onClose}>
+      <AddressField family={family} problem={problem} isBusy={isBusy} onFind={find} words={words} />
+      {isBusy && <SkeletonCell />}
+      {found !== null && <FoundSection found={found} words={words} />}
+    </Sheet>
+  )
+}
+
+function useFind(family: Family) {
+  const { api } = useCore()
+  const { router } = useServices()
+  const { run, isBusy, problem } = useTask()
+  const [found, setFound] = useState<Found | null>(null)
+  const look = async (address: string) => {
+    setFound(null)
+    const from = router.route.get()
+    const answer = await api.call(lookUpMultisig, { body: { family, address } })
+    const [only, ...others] = answer.multisigs
+    const isSingle = only !== undefined && others.length === 0 && answer.isComplete
+    if (!isSingle) return setFound(answer)
+    if (router.route.get() === from) router.open({ screen: 'multisig', id: only.id })
+  }
+  return { find: (address: string) => run(() => look(address)), isBusy, problem, found }
+}
+
+type FieldProps = {
+  family: Family
+  /** Why the last look came to nothing. */
+  problem: ProblemCode | null
+  isBusy: boolean
+  onFind: (address: string) => void
+  words: MultisigMessages
+}
+
+function AddressField({ family, problem, isBusy, onFind, words: { find } }: FieldProps) {
+  const [text, setText] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const sentence = useProblemSentence(problem)
+  const noteId = useId()
+  const type = (typed: string) => {
+    setText(typed)
+    setRefused(false)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const address = pastedAddress(family, text)
+    setRefused(address === null)
+    if (address !== null) onFind(address)
+  }
+  const note = isRefused ? find.refused : (sentence ?? find.note)
+  return (
+    <Section footer={<output id={noteId}>{note}</output>}>
+      <form className="cell cell-field" onSubmit={submit}>
+        <input
+          className="field"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          placeholder={find.address}
+          aria-label={find.address}
+          aria-describedby={noteId}
+          aria-invalid={isRefused}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          {...(text !== '' && { dir: 'ltr' })}
+        />
+        {text.trim() !== '' && (
+          <button type="submit" className="field-save" aria-busy={isBusy}>
+            {find.go}
+          </button>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+/** The same address may be a multisig on several chains, each of its own. */
+function FoundSection({ found, words }: { found: Found; words: MultisigMessages }) {
+  return (
+    <Section header={words.find.found} {...(!found.isComplete && { footer: words.list.partial })}>
+      {found.multisigs.map((multisig) => (
+        <MultisigCell key={multisig.id} multisig={multisig} words={words} />
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { MultisigDetail } from '#shared/multisig.ts'
+import type { Me } from '../state/member-state.ts'
+import { holds } from './holds.ts'
+
+/** Whether what is known of the member agrees with a multisig as its chain shows it now. */
+export function knowsMultisig(me: Me, multisig: MultisigDetail): boolean {
+  return knowsLink(me, multisig) && knowsCollecting(me, multisig)
+}
+
+/** The member's link to it: whether there is one, whether it holds, and how many must agree. */
+function knowsLink({ wallets }: Me, multisig: MultisigDetail): boolean {
+  const link = wallets.find((wallet) => wallet.multisig?.id === multisig.id)
+  if (link === undefined) return multisig.walletId === null
+  return (
+    link.id === multisig.walletId &&
+    (link.staleAt === null) === holds(multisig) &&
+    link.multisig?.threshold === multisig.threshold
+  )
+}
+
+/** The member's own collection: whether one is open, and how far it is. */
+function knowsCollecting({ collections }: Me, { id, collection }: MultisigDetail): boolean {
+  const known = collections.find(({ mine, multisig }) => mine && multisig.id === id)
+  return known?.code === collection?.code && known?.signed === collection?.signed
+}

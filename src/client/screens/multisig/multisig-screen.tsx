@@ -1,0 +1,61 @@
+import { useStore } from '../../ui/use-store.ts'
+import { useEffect, useState } from 'react'
+import { loadMultisigMessages } from '../../i18n/multisig/load-multisig-messages.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { createMultisigView, type MultisigView } from '../state/multisig-view.ts'
+import type { Reading } from '../state/reading.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { Waiting } from '../waiting.tsx'
+import { Worded } from '../worded.tsx'
+import { Detail } from './detail.tsx'
+import { knowsMultisig } from './knows-multisig.ts'
+
+/** A multisig as its chain shows it: who owns it, and what the member has to do with it. Anew on each return. */
+export function MultisigScreen({ id }: { id: string }) {
+  const { api, member } = useCore()
+  const { member: known, now, preload, telegram } = useServices()
+  const [view] = useState(() => createMultisigView({ api, id, now }))
+  useEffect(() => {
+    void view.refresh()
+    preload('cosign')
+    return telegram.onReturn(() => void view.refresh())
+  }, [preload, telegram, view])
+  // What the chain has just shown is to be seen of the wallet and on Home, too.
+  useEffect(
+    () =>
+      view.state.listen((state) => {
+        const me = known.get()
+        if (state.status !== 'shown' || state.problem !== null || me.status !== 'known') return
+        if (!knowsMultisig(me.me, state.value.multisig)) void member.renew()
+      }),
+    [known, member, view],
+  )
+  return (
+    <Worded load={loadMultisigMessages}>{(words) => <Loaded view={view} words={words} />}</Worded>
+  )
+}
+
+type Props = { view: Reading<MultisigView>; words: MultisigMessages }
+
+function Loaded({ view, words }: Props) {
+  const state = useStore(view.state)
+  const refresh = () => void view.refresh()
+  switch (state.status) {
+    case 'loading':
+      return <Waiting />
+    case 'failed':
+      return <ProblemScreen code={state.code} onRetry={refresh} />
+    case 'shown':
+      return (
+        <Detail
+          multisig={state.value.multisig}
+          isFresh={state.value.isFresh}
+          problem={state.problem}
+          onChanged={refresh}
+          words={words}
+        />
+      )
+  }
+}

@@ -1,0 +1,17 @@
+import type { Multisig } from '#shared/multisig.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { PEN } from '../../ui/icons/pen.ts'
+import { Section } from '../../ui/section.tsx'
+
+type Props = { multisig: Extract<Multisig, { family: 'ton' }>; words: MultisigMessages }
+
+/** Those who may propose without being owners, if there are any. */
+export function ProposersSection({ multisig: { proposers }, words }: Props) {
+  if (proposers === 0) return null
+  return (
+    <Section>
+      <Cell icon={PEN} title={words.proposers(proposers)} subtitle={words.proposersNote} />
+    </Section>
+  )
+}

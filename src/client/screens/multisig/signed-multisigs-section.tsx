@@ -1,0 +1,108 @@
+import { useStore } from '../../ui/use-store.ts'
+import { useEffect, useState } from 'react'
+import type { Wallet } from '#shared/wallet.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { QUESTION } from '../../ui/icons/question.ts'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { LINK } from '../../ui/icons/link.ts'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { RetrySection } from '../share/retry-section.tsx'
+import type { Reading, Shown } from '../state/reading.ts'
+import { createSignedMultisigs, type SignedMultisigs } from '../state/signed-multisigs.ts'
+import { useCore } from '../use-core.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
+import { useServices } from '../use-services.ts'
+import { FindSheet } from './find-sheet.tsx'
+import { MultisigCell } from './multisig-cell.tsx'
+
+/** The multisigs of which a key's wallet is an owner: membership, and never shown as the wallet's own. */
+export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
+  const { api } = useCore()
+  const { telegram } = useServices()
+  const words = useMultisigWords()
+  const [list] = useState(() => createSignedMultisigs(api, wallet.id))
+  useEffect(() => {
+    void list.refresh()
+    return telegram.onReturn(() => void list.refresh())
+  }, [list, telegram])
+  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
+  if (words.status === 'waiting') {
+    return (
+      <Section>
+        <SkeletonCell />
+      </Section>
+    )
+  }
+  return <Listed wallet={wallet} list={list} words={words.value} />
+}
+
+type Props = { wallet: Wallet; list: Reading<SignedMultisigs>; words: MultisigMessages }
+
+function Listed({ wallet, list, words }: Props) {
+  const state = useStore(list.state)
+  const again = () => void list.refresh()
+  const note = useNote(state.status === 'shown' ? state.value : null, words)
+  return (
+    <>
+      <Section header={words.list.header} {...(note !== null && { footer: note })}>
+        {state.status === 'loading' && <SkeletonCell />}
+        {state.status === 'failed' && <Again onPress={again} />}
+        {state.status === 'shown' && <Found shown={state} onAgain={again} words={words} />}
+        <Find wallet={wallet} words={words} />
+      </Section>
+      <ProblemNotice code={state.status === 'failed' ? state.code : null} />
+    </>
+  )
+}
+
+/** What being listed here proves; of an empty list, how to find one that is not in it. */
+function useNote(listed: SignedMultisigs | null, { list }: MultisigMessages): string | null {
+  const { wallet } = useMessages()
+  if (listed === null) return null
+  const { canList, isComplete, multisigs } = listed
+  if (multisigs.length > 0) {
+    const { sentence } = wallet.levels.signer
+    return isComplete ? sentence : `${sentence} ${list.partial}`
+  }
+  if (!isComplete) return list.partial
+  return canList ? list.noneNote : list.unlisted
+}
+
+type FoundProps = { shown: Shown<SignedMultisigs>; onAgain: () => void; words: MultisigMessages }
+
+function Found({ shown: { value, problem }, onAgain, words }: FoundProps) {
+  const { multisigs, isComplete, canList } = value
+  const isNothing = multisigs.length === 0 && isComplete && canList
+  return (
+    <>
+      {multisigs.map((multisig) => (
+        <MultisigCell key={multisig.id} multisig={multisig} level="signer" words={words} />
+      ))}
+      {isNothing && <Cell icon={QUESTION} title={words.list.none} />}
+      {!isComplete && (
+        <ActionCell icon={REFRESH} tone="accent" title={words.list.again} onPress={onAgain} />
+      )}
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
+
+function Again({ onPress }: { onPress: () => void }) {
+  const { actions } = useMessages()
+  return <ActionCell icon={REFRESH} tone="accent" title={actions.retry} onPress={onPress} />
+}
+
+/** The way for one that nobody lists: its address. */
+function Find({ wallet, words }: Omit<Props, 'list'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionCell icon={LINK} title={words.list.paste} onPress={() => setOpen(true)} />
+      {isOpen && <FindSheet family={wallet.family} onClose={() => setOpen(false)} words={words} />}
+    </>
+  )
+}

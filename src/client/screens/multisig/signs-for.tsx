@@ -1,0 +1,44 @@
+import { useStore } from '../../ui/use-store.ts'
+import { useEffect, useState } from 'react'
+import type { Multisig } from '#shared/multisig.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { OWNERS } from '../../ui/icons/owners.ts'
+import { Section } from '../../ui/section.tsx'
+import type { Route } from '../state/router.ts'
+import { createSignedMultisigs } from '../state/signed-multisigs.ts'
+import { useCore } from '../use-core.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
+import { useServices } from '../use-services.ts'
+
+/** What a wallet that has just been linked can lead on to: the multisigs that it signs for. Nothing where there are none. */
+export function SignsFor({ wallet }: { wallet: Wallet }) {
+  return wallet.level === 'key' ? <OfKey wallet={wallet} /> : null
+}
+
+function OfKey({ wallet }: { wallet: Wallet }) {
+  const { api } = useCore()
+  const { router } = useServices()
+  const [list] = useState(() => createSignedMultisigs(api, wallet.id))
+  const state = useStore(list.state)
+  const multisigs = state.status === 'shown' ? state.value.multisigs : []
+  const words = useMultisigWords(multisigs.length > 0)
+  useEffect(() => void list.refresh(), [list])
+  if (words.status !== 'ready') return null
+  return (
+    <Section>
+      <LinkCell
+        icon={OWNERS}
+        title={words.value.signsFor(multisigs.length)}
+        onPress={() => router.open(routeTo(multisigs, wallet))}
+      />
+    </Section>
+  )
+}
+
+/** To the only one, or to the wallet, which lists them. */
+function routeTo([only, ...others]: readonly Multisig[], wallet: Wallet): Route {
+  return only !== undefined && others.length === 0
+    ? { screen: 'multisig', id: only.id }
+    : { screen: 'wallet', id: wallet.id }
+}

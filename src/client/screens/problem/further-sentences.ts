@@ -1,0 +1,17 @@
+import type { Language } from '#shared/languages.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { loadEvmMessages } from '../../i18n/evm/load-evm-messages.ts'
+import { loadMultisigMessages } from '../../i18n/multisig/load-multisig-messages.ts'
+import { loadSigningMessages } from '../../i18n/signing/load-signing-messages.ts'
+
+export type FurtherSentences = Partial<Record<ProblemCode, string>>
+
+/** What is said of problems whose words are not among the first bytes, and of EVM's only where that is offered. */
+export async function loadFurtherSentences(language: Language): Promise<FurtherSentences> {
+  const [multisig, signing, evm] = await Promise.all([
+    loadMultisigMessages(language),
+    loadSigningMessages(language),
+    __EVM__ ? loadEvmMessages(language) : null,
+  ])
+  return { ...multisig.problems, ...signing.problems, ...evm?.problems }
+}

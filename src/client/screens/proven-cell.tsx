@@ -1,0 +1,28 @@
+import type { Wallet } from '#shared/wallet.ts'
+import { Cell } from '../ui/cell.tsx'
+import { SHIELD } from '../ui/icons/shield.ts'
+import { WARNING } from '../ui/icons/warning.ts'
+import { Pill } from '../ui/pill.tsx'
+import { SkeletonCell } from '../ui/skeleton.tsx'
+import { useProven } from './use-proven.ts'
+
+type Props = {
+  wallet: Pick<Wallet, 'level' | 'staleAt' | 'verifiedAt'>
+  /** In place of the level's own sentence, which speaks to the wallet's holder. */
+  sentence?: string
+}
+
+/** The level at which a wallet is proven, and the one sentence that says what this proves. */
+export function ProvenCell({ wallet, sentence }: Props) {
+  const proven = useProven(wallet)
+  if (proven === null) return <SkeletonCell />
+  const isStale = wallet.staleAt !== null
+  return (
+    <Cell
+      {...(isStale && { tone: 'warning' })}
+      icon={isStale ? WARNING : SHIELD}
+      title={<Pill tone={proven.tone}>{proven.name}</Pill>}
+      subtitle={isStale ? proven.sentence : (sentence ?? proven.sentence)}
+    />
+  )
+}

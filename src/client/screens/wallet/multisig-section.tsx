@@ -1,0 +1,52 @@
+import type { WalletMultisig } from '#shared/wallet.ts'
+import { formatCount, formatRecent } from '../../i18n/format.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { useSpeech } from '../../i18n/use-speech.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { OWNERS } from '../../ui/icons/owners.ts'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { RetrySection } from '../share/retry-section.tsx'
+import { useMultisigWords } from '../use-multisig-words.ts'
+import { useServices } from '../use-services.ts'
+
+/** The way to the owners of a linked multisig. */
+export function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
+  const words = useMultisigWords()
+  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
+  if (words.status === 'waiting') {
+    return (
+      <Section>
+        <SkeletonCell />
+      </Section>
+    )
+  }
+  return <OwnersLink multisig={multisig} words={words.value} />
+}
+
+type Worded = { multisig: WalletMultisig; words: MultisigMessages }
+
+function OwnersLink({ multisig, words }: Worded) {
+  const { now, preload, router } = useServices()
+  const { language } = useSpeech()
+  const { id, threshold, ownerCount, checkedAt } = multisig
+  return (
+    <Section>
+      <LinkCell
+        icon={OWNERS}
+        title={words.detail}
+        subtitle={
+          <>
+            {words.readAt}: {formatRecent(language, checkedAt, now())}
+          </>
+        }
+        after={words.ratio({
+          part: formatCount(language, threshold),
+          whole: formatCount(language, ownerCount),
+        })}
+        onPress={() => router.open({ screen: 'multisig', id })}
+        onIntent={() => preload('multisig')}
+      />
+    </Section>
+  )
+}

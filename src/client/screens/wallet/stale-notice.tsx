@@ -1,0 +1,27 @@
+import type { Wallet } from '#shared/wallet.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { MainAction } from '../main-action.tsx'
+import { useMultisigWords } from '../use-multisig-words.ts'
+import { useProven } from '../use-proven.ts'
+import { useServices } from '../use-services.ts'
+
+/** That the proof of a linked multisig does not hold any more, and the way to a new one. Nothing as long as it holds. */
+export function StaleNotice({ wallet }: { wallet: Wallet }) {
+  const { router, wallets } = useServices()
+  const { family, multisig, staleAt } = wallet
+  const words = useMultisigWords(staleAt !== null)
+  const proven = useProven(wallet)
+  if (staleAt === null || words.status !== 'ready') return null
+  const canProve = multisig !== null && wallets[family] !== null
+  return (
+    <>
+      <Notice>{proven?.sentence}</Notice>
+      {canProve && (
+        <MainAction
+          text={words.value.proveAgain}
+          onPress={() => router.open({ screen: 'multisig', id: multisig.id })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import './ring.css'
+
+type Props = {
+  /** Into how many parts it is divided; at least one. */
+  parts: number
+  /** How many of them, from the top and clockwise, are full. */
+  full: number
+  /** In its middle, as short as `2 of 3`. */
+  text: string
+  /** What it says, for those who do not see it. */
+  label: string
+}
+
+/** In units of the drawing: see `ring.css` for its size on the page. */
+const RADIUS = 42
+const GAP = 9
+/** Beyond so many parts they could not be told apart: the ring then shows the share alone. */
+const MOST_PARTS = 24
+
+/** So many of so many, as parts of a ring. */
+export function Ring({ parts, full, text, label }: Props) {
+  const isDivided = parts > 1 && parts <= MOST_PARTS
+  const gap = isDivided ? (GAP * parts) / (2 * Math.PI * RADIUS) : 0
+  const arc = { r: RADIUS, cx: 50, cy: 50, pathLength: parts, strokeDashoffset: -gap / 2 }
+  const part = `${1 - gap} ${gap}`
+  const shown = Math.min(Math.max(full, 0), parts)
+  return (
+    <span className="ring">
+      <span className="hidden">{label}</span>
+      <svg className="ring-drawing" viewBox="0 0 100 100" aria-hidden="true">
+        <circle className="ring-part" {...arc} strokeDasharray={part} />
+        {shown > 0 && (
+          <circle
+            className="ring-part ring-full"
+            {...arc}
+            strokeDasharray={isDivided ? dashes(shown, part, parts) : `${shown} ${parts}`}
+          />
+        )}
+      </svg>
+      <span className="ring-text" aria-hidden="true">
+        {text}
+      </span>
+    </span>
+  )
+}
+
+/** Strokes and gaps of the first parts, then nothing to the end. */
+function dashes(count: number, part: string, parts: number): string {
+  return `${Array.from({ length: count }, () => part).join(' ')} 0 ${parts}`
+}

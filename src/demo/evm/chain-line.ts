@@ -1,0 +1,51 @@
+import {
+  type Address,
+  type Hex,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+} from 'viem'
+
+/** What the demo does to a chain of its own. */
+export type ChainLine = {
+  client: ReturnType<typeof createPublicClient>
+  /** Settles when the transaction is on the chain. */
+  send(transaction: Transaction): Promise<void>
+  /** The same of several, which come in their order. */
+  sendAll(transactions: readonly Transaction[]): Promise<void>
+  /** Puts code at an address, without any transaction. */
+  placeCode(address: Address, code: Hex): Promise<void>
+}
+
+type Transaction = { to: Address; data: Hex }
+
+/** In milliseconds. */
+const POLL_MS = 20
+
+/** Anvil holds the key of its first account, and puts every transaction into a block at once. */
+export async function openChainLine(url: string): Promise<ChainLine> {
+  const transport = http(url)
+  const client = createPublicClient({ transport, pollingInterval: POLL_MS })
+  const wallet = createWalletClient({ transport })
+  const anvil = createTestClient({ mode: 'anvil', transport })
+  const [payer] = await wallet.getAddresses()
+  if (payer === undefined) throw new Error('This anvil has no account that could pay')
+  const start = (transaction: Transaction) =>
+    wallet.sendTransaction({ ...transaction, account: payer, chain: null })
+  const finish = async (hash: Hex) => {
+    const { status } = await client.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error('A transaction of the demo was reverted')
+  }
+  return {
+    client,
+    send: async (transaction) => finish(await start(transaction)),
+    async sendAll(transactions) {
+      const ends: Promise<void>[] = []
+      // One after another: each takes the payer's next number.
+      for (const transaction of transactions) ends.push(finish(await start(transaction)))
+      await Promise.all(ends)
+    },
+    placeCode: (address, code) => anvil.setCode({ address, bytecode: code }),
+  }
+}

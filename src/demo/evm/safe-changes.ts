@@ -1,0 +1,85 @@
+import {
+  type Address,
+  type Hex,
+  encodeFunctionData,
+  hashMessage,
+  isAddressEqual,
+  zeroAddress,
+} from 'viem'
+import type { ChainLine } from './chain-line.ts'
+import { PERMISSIVE_GUARD_CODE } from './odd-contracts.ts'
+import { SENTINEL, readSafeState } from './read-safe-state.ts'
+import { CALL, DELEGATE_CALL, runAsSafe } from './run-as-safe.ts'
+import { SAFE_ADDRESSES } from './safe-addresses.ts'
+import { SAFE_ABI } from './safe-contracts.ts'
+import type { SafeAccount } from './sign-as-safe.ts'
+
+/** Private keys of as many owners as the threshold asks, or of more of them. */
+type Keys = readonly Hex[]
+
+/** What owners of a Safe do with it. */
+export type SafeChanges = {
+  /** Gives one owner's place to another. */
+  swapOwner(safe: SafeAccount, change: { from: Address; to: Address }, keys: Keys): Promise<void>
+  changeThreshold(safe: SafeAccount, threshold: number, keys: Keys): Promise<void>
+  /** From now on the module may act without the owners. Any address can be one. */
+  enableModule(safe: SafeAccount, module: Address, keys: Keys): Promise<void>
+  disableModule(safe: SafeAccount, module: Address, keys: Keys): Promise<void>
+  /** `permissive`: one that stops nothing. */
+  setGuard(safe: SafeAccount, guard: 'permissive' | 'none', keys: Keys): Promise<void>
+  /** Approves a text on the chain, so that the Safe's signature of it is empty: `0x`. */
+  signOnChain(safe: SafeAccount, text: string, keys: Keys): Promise<void>
+  /** The same, by the text's hash (EIP-191). */
+  signHashOnChain(safe: SafeAccount, hash: Hex, keys: Keys): Promise<void>
+}
+
+/** Where the one guard of the demo is. */
+const GUARD: Address = '0x6a4d000000000000000000000000000000000001'
+
+const abi = SAFE_ABI
+
+export function createSafeChanges(line: ChainLine): SafeChanges {
+  const change = (safe: SafeAccount, keys: Keys, data: Hex) =>
+    runAsSafe(line, { safe, keys }, { to: safe.address, data, operation: CALL })
+
+  const signHashOnChain: SafeChanges['signHashOnChain'] = (safe, hash, keys) => {
+    const data = encodeFunctionData({ abi, functionName: 'signMessage', args: [hash] })
+    const to = SAFE_ADDRESSES.signMessageLib
+    return runAsSafe(line, { safe, keys }, { to, data, operation: DELEGATE_CALL })
+  }
+
+  return {
+    async swapOwner(safe, { from, to }, keys) {
+      const { owners } = await readSafeState(line, safe)
+      const args = [before(owners, from), from, to] as const
+      await change(safe, keys, encodeFunctionData({ abi, functionName: 'swapOwner', args }))
+    },
+    changeThreshold(safe, threshold, keys) {
+      const args = [BigInt(threshold)] as const
+      return change(safe, keys, encodeFunctionData({ abi, functionName: 'changeThreshold', args }))
+    },
+    enableModule(safe, module, keys) {
+      const args = [module] as const
+      return change(safe, keys, encodeFunctionData({ abi, functionName: 'enableModule', args }))
+    },
+    async disableModule(safe, module, keys) {
+      const { modules } = await readSafeState(line, safe)
+      const args = [before(modules, module), module] as const
+      await change(safe, keys, encodeFunctionData({ abi, functionName: 'disableModule', args }))
+    },
+    async setGuard(safe, guard, keys) {
+      await line.placeCode(GUARD, PERMISSIVE_GUARD_CODE)
+      const args = [guard === 'permissive' ? GUARD : zeroAddress] as const
+      await change(safe, keys, encodeFunctionData({ abi, functionName: 'setGuard', args }))
+    },
+    signOnChain: (safe, text, keys) => signHashOnChain(safe, hashMessage(text), keys),
+    signHashOnChain,
+  }
+}
+
+/** What stands before an address in one of a Safe's lists. */
+function before(list: readonly Address[], address: Address): Address {
+  const place = list.findIndex((one) => isAddressEqual(one, address))
+  if (place === -1) throw new Error('Only what is in the list can be taken out of it')
+  return list[place - 1] ?? SENTINEL
+}

@@ -1,0 +1,50 @@
+import { signAsSafe } from '../sign-as-safe.ts'
+import { treasuryKey } from '../treasury-keys.ts'
+import type { SignBehaviour } from './behaviour.ts'
+import type { TreasuryPort, TreasuryTerms } from './treasury-port.ts'
+import type { TextRequest } from './signing-request.ts'
+import type { CollectingView } from './wallet-view.ts'
+
+/** Whether owners sign one after another, as Safe{Wallet} has them do, before the app has its answer. */
+export function isCollected(behaviour: SignBehaviour): boolean {
+  return COLLECTED.has(behaviour)
+}
+
+const COLLECTED: ReadonlySet<SignBehaviour> = new Set([
+  'honest',
+  'wait-5-seconds',
+  'wait-until-asked',
+  'drop-relay',
+  'silence-relay',
+])
+
+type Start = { request: TextRequest; behaviour: SignBehaviour; terms: TreasuryTerms }
+
+/** Nobody has signed yet. */
+export function startCollecting(start: Start): CollectingView {
+  return { screen: 'collecting', ...start, signed: [], next: start.terms.owners[0] ?? null }
+}
+
+/** The next owner signs, and the Transaction Service hears of it. */
+export async function collectNext(
+  treasury: TreasuryPort,
+  view: CollectingView,
+): Promise<CollectingView> {
+  const { next, terms, request } = view
+  if (next === null) return view
+  const { text } = request
+  await treasury.gather({
+    terms,
+    text,
+    signature: await signAsSafe(terms, text, [treasuryKey(next)]),
+  })
+  const signed = [...view.signed, next]
+  const left = terms.owners.find((owner) => !signed.includes(owner)) ?? null
+  return { ...view, signed, next: signed.length < terms.threshold ? left : null }
+}
+
+/** Owners sign until as many have as must. */
+export async function collectAll(treasury: TreasuryPort, view: CollectingView): Promise<void> {
+  const { next } = view
+  if (next !== null) await collectAll(treasury, await collectNext(treasury, view))
+}

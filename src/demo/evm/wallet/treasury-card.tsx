@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { SAFE_SERVICE_FAULTS, type SafeServiceFault } from '../safe-service-fault.ts'
+import { ACCOUNT_NAMES } from './account-names.ts'
+import { AccountRow } from './account-row.tsx'
+import { type EvmAccount, SHARED_KINDS } from './accounts.ts'
+import type { TreasuryChange, TreasuryPort, TreasuryTerms } from './treasury-port.ts'
+
+type TreasuryCardProps = { accounts: readonly EvmAccount[]; treasury: TreasuryPort }
+
+/** The shared accounts, and the Safe that they own, which anybody here may change. */
+export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
+  const [terms, setTerms] = useState<TreasuryTerms | null>(null)
+  useEffect(() => {
+    treasury.read().then(setTerms, () => {})
+  }, [treasury])
+  const shared = accounts.filter(({ kind }) => SHARED_KINDS.some((one) => one === kind))
+  const change = (what: TreasuryChange) => void treasury.change(what).then(setTerms, () => {})
+  return (
+    <>
+      <h2>Treasury, shared by everybody here</h2>
+      <section className="card" data-testid="shared-accounts">
+        {shared.map((account) => (
+          <AccountRow key={account.kind} account={account} />
+        ))}
+      </section>
+      <section className="card" data-testid="treasury">
+        {terms === null ? (
+          <p className="empty">Asking the chain…</p>
+        ) : (
+          <TreasuryRows terms={terms} onChange={change} />
+        )}
+        <ServiceRow treasury={treasury} />
+      </section>
+    </>
+  )
+}
+
+type TreasuryRowsProps = { terms: TreasuryTerms; onChange: (change: TreasuryChange) => void }
+
+function TreasuryRows({ terms, onChange }: TreasuryRowsProps) {
+  const { owners, threshold, modules } = terms
+  return (
+    <>
+      <div className="row">
+        <span>
+          <strong data-testid="treasury-threshold">
+            {threshold} of {owners.length} must agree
+          </strong>
+          <small data-testid="treasury-owners">
+            {owners.map((owner) => ACCOUNT_NAMES[owner]).join(', ')}
+          </small>
+          <small data-testid="treasury-modules">
+            {modules === 0 ? 'No module may act without them' : 'A module may act without them'}
+          </small>
+          <small className="code treasury-address" data-testid="treasury-address">
+            {terms.address}
+          </small>
+        </span>
+      </div>
+      <div className="row treasury-controls">
+        {CHANGES.map(({ label, change }) => (
+          <button
+            key={change.kind}
+            type="button"
+            data-testid={change.kind}
+            disabled={!isPossible(terms, change)}
+            onClick={() => onChange(change)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const CHANGES: readonly { label: string; change: TreasuryChange }[] = [
+  { label: 'Swap owner 3', change: { kind: 'swap-owner', from: 'owner3', to: 'spare' } },
+  { label: 'Ask for all', change: { kind: 'raise-threshold' } },
+  { label: 'Add a module', change: { kind: 'enable-module' } },
+  { label: 'Restore', change: { kind: 'restore' } },
+]
+
+function isPossible(
+  { owners, threshold, modules }: TreasuryTerms,
+  { kind }: TreasuryChange,
+): boolean {
+  switch (kind) {
+    case 'swap-owner':
+      return owners.includes('owner3') && !owners.includes('spare')
+    case 'raise-threshold':
+      return threshold < owners.length
+    case 'enable-module':
+      return modules === 0
+    default:
+      return true
+  }
+}
+
+const FAULT_LABELS: Record<SafeServiceFault, string> = {
+  none: 'Works',
+  down: 'Is down',
+  busy: 'Is asked too much',
+  slow: 'Takes 20 seconds',
+}
+
+function ServiceRow({ treasury }: Pick<TreasuryCardProps, 'treasury'>) {
+  const [fault, setFault] = useState<SafeServiceFault>('none')
+  return (
+    <SelectRow
+      label="Transaction Service"
+      testId="safe-service"
+      value={fault}
+      options={SAFE_SERVICE_FAULTS.map((value) => ({ value, label: FAULT_LABELS[value] }))}
+      onChange={(next) => {
+        setFault(next)
+        treasury.setServiceFault(next).catch(() => {})
+      }}
+    />
+  )
+}

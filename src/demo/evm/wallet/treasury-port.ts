@@ -1,0 +1,91 @@
+import { type Address, type Hex, isAddress } from 'viem'
+import * as v from 'valibot'
+import { safeMessageHash } from '#shared/safe-message.ts'
+import type { SafeServiceFault } from '../safe-service-fault.ts'
+import { TREASURY_PEOPLE, type TreasuryPerson } from '../treasury-keys.ts'
+
+const TermsSchema = v.object({
+  chainId: v.number(),
+  address: v.custom<Address>((value) => typeof value === 'string' && isAddress(value)),
+  /** In the chain's order. */
+  owners: v.array(v.picklist(TREASURY_PEOPLE)),
+  threshold: v.number(),
+  /** How many modules may act without the owners. */
+  modules: v.number(),
+})
+/** The treasury as its chain shows it. */
+export type TreasuryTerms = v.InferOutput<typeof TermsSchema>
+
+export type TreasuryChange =
+  | { kind: 'swap-owner'; from: TreasuryPerson; to: TreasuryPerson }
+  | { kind: 'raise-threshold' | 'enable-module' | 'restore' }
+
+/** What the wallet does with the treasury, for all its owners. All of it throws where it cannot be done. */
+export type TreasuryPort = {
+  read(): Promise<TreasuryTerms>
+  change(change: TreasuryChange): Promise<TreasuryTerms>
+  /** Has the chain keep that the treasury approves a text. @param hash the text's (EIP-191) */
+  signOnChain(hash: Hex): Promise<void>
+  /** Tells the Transaction Service of an owner's signature, as Safe{Wallet} does. One that it has is no trouble. */
+  gather(message: GatheredMessage): Promise<void>
+  setServiceFault(fault: SafeServiceFault): Promise<void>
+}
+
+type GatheredMessage = { terms: TreasuryTerms; text: string; signature: Hex }
+
+const MessagesSchema = v.object({
+  results: v.array(
+    v.object({
+      messageHash: v.string(),
+      confirmations: v.array(v.object({ signature: v.string() })),
+    }),
+  ),
+})
+
+type TreasuryPortOptions = {
+  /** Where the demo's own calls are, e.g. `/evm/demo` of the page's origin. */
+  demoUrl: string
+  /** The Transaction Service of the treasury's chain, to before `/v1`. */
+  serviceUrl: string
+}
+
+export function createTreasuryPort({ demoUrl, serviceUrl }: TreasuryPortOptions): TreasuryPort {
+  const treasuryUrl = `${demoUrl}/treasury`
+  return {
+    read: async () => v.parse(TermsSchema, await (await fetch(treasuryUrl)).json()),
+    async change({ kind, ...people }) {
+      const answer = await send('POST', `${treasuryUrl}/${kind}`, people)
+      return v.parse(TermsSchema, await answer.json())
+    },
+    async signOnChain(hash) {
+      await send('POST', `${treasuryUrl}/sign-on-chain`, { hash })
+    },
+    async gather({ terms, text, signature }) {
+      const all = `${serviceUrl}/v1/safes/${terms.address}/messages/`
+      const hash = safeMessageHash(terms, text)
+      const begun = (await readMessages(all)).find(({ messageHash }) => messageHash === hash)
+      if (begun === undefined) {
+        await send('POST', all, { message: text, signature })
+      } else if (!begun.confirmations.some((one) => one.signature === signature)) {
+        await send('POST', `${serviceUrl}/v1/messages/${hash}/signatures/`, { signature })
+      }
+    },
+    async setServiceFault(fault) {
+      await send('PUT', `${demoUrl}/safe-service/fault`, { fault })
+    },
+  }
+}
+
+/** Asked for all of them: a message that is not there yet is no error then, which browsers would write down. */
+async function readMessages(url: string) {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}`)
+  return v.parse(MessagesSchema, await answer.json()).results
+}
+
+async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`The demo answered ${answer.status}`)
+  return answer
+}

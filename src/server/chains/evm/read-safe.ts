@@ -1,0 +1,153 @@
+import { isHex, zeroAddress } from 'viem'
+import type { NoMultisig, ReadSafe } from '#server/verify/multisig.ts'
+import type { RpcCall } from './call-endpoint.ts'
+import { isDelegation } from './delegation.ts'
+import { isPublishedProxy } from './published-proxy.ts'
+import { readAddress, readAddresses, readNumber, readPage, readText } from './safe-abi.ts'
+import { acceptsMessages, singletonVersion } from './safe-deployments.ts'
+
+/** More than anybody's Safe has: one with more is not taken for a Safe. */
+const MAX_OWNERS = 100
+/** Of the hex that returns so many: offset, length and the owners, a word each. */
+const MAX_OWNERS_DIGITS = '0x'.length + (2 + MAX_OWNERS) * 64
+/** Modules are counted up to this number. */
+const MAX_MODULES = 100
+
+/** The proxy's first variable: the contract whose code it runs. */
+const SINGLETON_SLOT = '0x0'
+/** keccak256 of `guard_manager.guard.address` */
+const GUARD_SLOT = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8'
+/** keccak256 of `fallback_manager.handler.address` */
+const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5'
+
+/** VERSION() */
+const VERSION = '0xffa1ad74'
+/** getOwners() */
+const OWNERS = '0xa0e67e2b'
+/** getThreshold() */
+const THRESHOLD = '0xe75235b8'
+/** getModulesPaginated(address,uint256) from what stands before the first module (SENTINEL_MODULES) */
+const MODULES = `0xcc2f8452${hexWord(1)}${hexWord(MAX_MODULES)}`
+/** getModules(), which 1.0.0 has in the place of it */
+const ALL_MODULES = '0xb2494df3'
+
+/** All that is asked of an address. With the chain's id these are ten calls, which nodes take together. */
+export function safeCalls(address: string): readonly RpcCall[] {
+  const storage = (slot: string): RpcCall => ({
+    method: 'eth_getStorageAt',
+    params: [address, slot, 'latest'],
+  })
+  const call = (data: string): RpcCall => ({
+    method: 'eth_call',
+    params: [{ to: address, data }, 'latest'],
+  })
+  return [
+    { method: 'eth_getCode', params: [address, 'latest'] },
+    ...[SINGLETON_SLOT, GUARD_SLOT, HANDLER_SLOT].map(storage),
+    ...[VERSION, OWNERS, THRESHOLD, MODULES, ALL_MODULES].map(call),
+  ]
+}
+
+/** Null for a call that the node has no result of: reverted, or not run at all. Which, no node tells reliably. */
+type Result = string | null
+
+/** The results of {@link safeCalls}, by what was asked for. */
+type Told = {
+  code: Result
+  singleton: Result
+  guard: Result
+  handler: Result
+  version: Result
+  owners: Result
+  threshold: Result
+  modules: Result
+  allModules: Result
+}
+
+function nameResults(results: readonly Result[]): Told {
+  const [code = null, singleton = null, guard = null, handler = null, ...said] = results
+  const [version = null, owners = null, threshold = null, modules = null, allModules = null] = said
+  return { code, singleton, guard, handler, version, owners, threshold, modules, allModules }
+}
+
+type Place = { chainId: number; address: string }
+
+/**
+ * What the results of {@link safeCalls} say; null where they leave it open, so that another node is to be asked.
+ *
+ * A contract that is no Safe may revert, so its lacking results mean that it does not answer like one. A published
+ * proxy before a published singleton always answers: what lacks there, the node has kept to itself.
+ */
+export function readSafe(place: Place, results: readonly Result[]): ReadSafe | NoMultisig | null {
+  const told = nameResults(results)
+  const { code } = told
+  if (code === '0x') return 'none'
+  if (!isHex(code) || code.length % 2 !== 0) return null
+  if (isDelegation(code)) return 'none'
+  const other = readOwnership(told) === null ? 'none' : 'lookalike'
+  if (!isPublishedProxy(code)) return other
+  const singleton = told.singleton === null ? null : readAddress(told.singleton)
+  if (singleton === null) return null
+  const version = singletonVersion(place.chainId, singleton)
+  return version === null ? other : readGenuine({ ...place, version }, told)
+}
+
+function readGenuine(
+  { chainId, address, version }: Place & { version: string },
+  told: Told,
+): ReadSafe | NoMultisig | null {
+  if (isNobodys(told)) return 'none'
+  if (told.version === null || readText(told.version) !== version) return null
+  const ownership = readOwnership(told)
+  const modules = readModules(version, told)
+  const guard = readSlot(told.guard)
+  const handler = readSlot(told.handler)
+  if (ownership === null || modules === null || guard === null || handler === null) return null
+  return {
+    family: 'evm',
+    kind: 'safe',
+    chainId,
+    address,
+    version,
+    ...ownership,
+    modules,
+    guard: guard.address,
+    canSign: acceptsMessages(version, handler.address),
+  }
+}
+
+/** Its singleton is not on this chain, or it was never set up, or has more owners than we take. */
+function isNobodys({ version, threshold, owners }: Told): boolean {
+  if (version === '0x' || (threshold !== null && readNumber(threshold) === 0)) return true
+  return owners !== null && owners.length > MAX_OWNERS_DIGITS
+}
+
+/** Null for what is no answer of a Safe: its owners are some, all different, and as many as it asks for. */
+function readOwnership({
+  owners: list,
+  threshold: number,
+}: Told): Pick<ReadSafe, 'owners' | 'threshold'> | null {
+  if (list === null || number === null) return null
+  const owners = readAddresses(list, MAX_OWNERS)
+  const threshold = readNumber(number)
+  if (owners === null || threshold === null) return null
+  const isSound = new Set(owners).size === owners.length && !owners.includes(zeroAddress)
+  return isSound && threshold >= 1 && threshold <= owners.length ? { owners, threshold } : null
+}
+
+function readModules(version: string, { modules, allModules }: Told): string[] | null {
+  if (modules !== null) return readPage(modules, MAX_MODULES)
+  if (version !== '1.0.0' || allModules === null) return null
+  return readAddresses(allModules, MAX_MODULES)
+}
+
+/** An address in storage, which may be none; null where the node told nothing of the kind. */
+function readSlot(slot: Result): { address: string | null } | null {
+  const address = slot === null ? null : readAddress(slot)
+  if (address === null) return null
+  return { address: address === zeroAddress ? null : address }
+}
+
+function hexWord(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}

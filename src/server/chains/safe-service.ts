@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { parseEvmAddress } from '#server/verify/evm-address.ts'
+import type { Unreachable } from '#server/verify/evm-chain.ts'
+import type { GatheredSignatures, SafeService } from '../multisig/safe-service.ts'
+import { createShortMemory } from './safe-service/short-memory.ts'
+import {
+  createServiceLine,
+  type ServiceLine,
+  type ServiceLineOptions,
+} from './safe-service/service-line.ts'
+import { SERVICE_NAMES } from './safe-service/service-names.ts'
+
+/** Safes of one key on one chain that are read; whoever has more gives an address. */
+const PAGE = 100
+const MOST = 200
+/** How long a list of Safes is good for, in milliseconds. */
+const LIST_TTL_MS = 3 * 60 * 1_000
+/** Lists that are kept. */
+const LISTS = 1_000
+/** Owners that a Safe may have here. */
+const MAX_CONFIRMATIONS = 100
+/** A signature by a key, in hex. */
+const KEY_SIGNATURE = /^0x[\da-f]{130}$/i
+/** More than a Safe's signature by a hundred owners, in hex. */
+const MAX_PREPARED = 32_768
+
+const AddressSchema = v.pipe(
+  v.string(),
+  v.transform((text) => parseEvmAddress(text)),
+  v.string(),
+)
+
+const PageSchema = v.object({
+  next: v.nullable(v.string()),
+  results: v.pipe(v.array(v.object({ address: AddressSchema })), v.maxLength(PAGE)),
+})
+
+const MessageSchema = v.object({
+  confirmations: v.pipe(
+    v.array(v.object({ owner: AddressSchema, signature: v.string() })),
+    v.maxLength(MAX_CONFIRMATIONS),
+  ),
+  preparedSignature: v.nullable(
+    v.pipe(v.string(), v.regex(/^0x(?:[\da-f]{2})*$/i), v.maxLength(MAX_PREPARED)),
+  ),
+})
+
+/**
+ * The Safe Transaction Service over HTTP. Every failure is `unreachable`, and what it says is only where to look.
+ *
+ * @see https://docs.safe.global/core-api/transaction-service-reference
+ */
+export function createSafeService(options: ServiceLineOptions): SafeService {
+  const ask = createServiceLine(options)
+  const lists = createShortMemory<readonly string[] | 'none' | Unreachable>({
+    now: options.now,
+    ttlMs: LIST_TTL_MS,
+    most: LISTS,
+    isKept: (list) => list !== 'unreachable',
+  })
+  return {
+    async safesOf(chainId, owner) {
+      const name = SERVICE_NAMES.get(chainId)
+      if (name === undefined) return 'none'
+      return lists.recall(`${name}/${owner}`, () =>
+        listSafes(`${name}/api/v2/owners/${owner}`, ask),
+      )
+    },
+    async signaturesOf(chainId, hash) {
+      const name = SERVICE_NAMES.get(chainId)
+      if (name === undefined) return 'none'
+      const message = await ask(`${name}/api/v1/messages/${hash}/`, MessageSchema)
+      if (message === 'none') return NOTHING_GATHERED
+      return message === 'unreachable' ? message : gathered(message)
+    },
+  }
+}
+
+const NOTHING_GATHERED: GatheredSignatures = { confirmations: [], prepared: null }
+
+/** The next page is asked for by its number: wherever else its link may lead, our key does not go along. */
+async function listSafes(
+  path: string,
+  ask: ServiceLine,
+): Promise<readonly string[] | 'none' | Unreachable> {
+  const found = new Set<string>()
+  for (let offset = 0; offset < MOST; offset += PAGE) {
+    // A page says whether there is another one.
+    const page = await ask(`${path}/safes/?limit=${PAGE}&offset=${offset}`, PageSchema)
+    if (page === 'unreachable' || page === 'none') return page
+    for (const { address } of page.results) found.add(address)
+    if (page.next === null) break
+  }
+  return [...found]
+}
+
+/** Signatures by contracts and approvals on the chain are the chain's to judge, in the prepared one. */
+function gathered(message: v.InferOutput<typeof MessageSchema>): GatheredSignatures {
+  return {
+    confirmations: message.confirmations.filter(({ signature }) => KEY_SIGNATURE.test(signature)),
+    prepared: message.preparedSignature === '0x' ? null : message.preparedSignature,
+  }
+}

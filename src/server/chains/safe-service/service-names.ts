@@ -1,0 +1,45 @@
+/**
+ * What the Safe Transaction Service calls the chains that it serves, as api-kit 5 lists them; a chain that is not here
+ * is not asked about.
+ *
+ * @see https://github.com/safe-global/safe-core-sdk/blob/main/packages/api-kit/src/utils/config.ts
+ */
+export const SERVICE_NAMES: ReadonlyMap<number, string> = new Map([
+  [1, 'eth'],
+  [10, 'oeth'],
+  [50, 'xdc'],
+  [56, 'bnb'],
+  [100, 'gno'],
+  [130, 'unichain'],
+  [137, 'pol'],
+  [143, 'monad'],
+  [146, 'sonic'],
+  [196, 'okb'],
+  [204, 'opbnb'],
+  [232, 'lens'],
+  [324, 'zksync'],
+  [480, 'wc'],
+  [988, 'stable'],
+  [999, 'hyper'],
+  [1101, 'zkevm'],
+  [3338, 'peaq'],
+  [3637, 'btc'],
+  [5000, 'mantle'],
+  [8453, 'base'],
+  [9745, 'plasma'],
+  [10_200, 'chi'],
+  [42_161, 'arb1'],
+  [42_220, 'celo'],
+  [43_111, 'hemi'],
+  [43_114, 'avax'],
+  [57_073, 'ink'],
+  [59_144, 'linea'],
+  [80_069, 'bep'],
+  [80_094, 'berachain'],
+  [81_224, 'codex'],
+  [84_532, 'basesep'],
+  [534_352, 'scr'],
+  [747_474, 'katana'],
+  [11_155_111, 'sep'],
+  [1_313_161_554, 'aurora'],
+])

@@ -1,0 +1,53 @@
+type ShortMemoryOptions<Answer> = {
+  /** Unix time in milliseconds. */
+  now: () => number
+  /** How long an answer is good for, in milliseconds. */
+  ttlMs: number
+  /** Answers that are kept; the oldest go first. */
+  most: number
+  isKept: (answer: Answer) => boolean
+}
+
+/** Answers that need not be asked for again so soon. Who asks the same meanwhile waits for the same answer. */
+export type ShortMemory<Answer> = {
+  recall(key: string, ask: () => Promise<Answer>): Promise<Answer>
+}
+
+/** Nothing is kept of a question that fails. */
+export function createShortMemory<Answer>({
+  now,
+  ttlMs,
+  most,
+  isKept,
+}: ShortMemoryOptions<Answer>): ShortMemory<Answer> {
+  const kept = new Map<string, { answer: Answer; until: number }>()
+  const underWay = new Map<string, Promise<Answer>>()
+
+  async function askAndKeep(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await ask()
+      if (isKept(answer)) keep(key, answer)
+      return answer
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  /** A map keeps the order in which its keys came. */
+  function keep(key: string, answer: Answer): void {
+    kept.delete(key)
+    kept.set(key, { answer, until: now() + ttlMs })
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  }
+
+  return {
+    async recall(key, ask) {
+      const known = kept.get(key)
+      if (known !== undefined && now() < known.until) return known.answer
+      const answer = underWay.get(key) ?? askAndKeep(key, ask)
+      underWay.set(key, answer)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { readCapped } from '#server/read-capped.ts'
+
+/** How toncenter is asked. */
+export type ToncenterLine = {
+  /** Where `/api/v2` and `/api/v3` are, without a trailing slash: `https://toncenter.com`. */
+  apiUrl: string
+  /** Null works at one request per second. */
+  apiKey: string | null
+  fetch: typeof globalThis.fetch
+  /** How long one request may take, in milliseconds. @default 5000 */
+  timeoutMs?: number
+  /** Pause before the one retry of a refused request, in milliseconds. @default 1100, just over the keyless rate */
+  retryDelayMs?: number
+}
+
+type Call = { path: string; init?: RequestInit }
+
+/** The chain could not be asked: no answer, a refusal, or an answer that makes no sense. */
+export class ToncenterError extends Error {}
+
+const DEFAULT_TIMEOUT_MS = 5_000
+const DEFAULT_RETRY_DELAY_MS = 1_100
+const TOO_MANY_REQUESTS = 429
+const FIRST_SERVER_ERROR = 500
+/** An account with the largest code and data that its chain allows stays below. */
+const MAX_ANSWER_BYTES = 1024 * 1024
+
+/** @throws {ToncenterError} */
+export async function getFromToncenter<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  line: ToncenterLine,
+): Promise<v.InferOutput<Schema>> {
+  return parse(schema, await call({ path }, line))
+}
+
+const RunSchema = v.object({
+  ok: v.literal(true),
+  result: v.object({
+    exit_code: v.pipe(v.number(), v.safeInteger()),
+    stack: v.array(v.unknown()),
+  }),
+})
+
+/**
+ * The stack that a get-method without arguments leaves; null where the contract has no such method or throws in it.
+ *
+ * @throws {ToncenterError}
+ */
+export async function runGetMethod<Schema extends v.GenericSchema>(
+  { address, method }: { address: string; method: string },
+  stackSchema: Schema,
+  line: ToncenterLine,
+): Promise<v.InferOutput<Schema> | null> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address, method, stack: [] }),
+  }
+  const { result } = parse(RunSchema, await call({ path: '/api/v2/runGetMethod', init }, line))
+  return result.exit_code === 0 ? parse(stackSchema, result.stack) : null
+}
+
+/** One retry when the API says that it is busy or broken: the keyless rate allows no two calls in a second. */
+async function call(request: Call, line: ToncenterLine): Promise<unknown> {
+  const first = await send(request, line)
+  if (first.status !== TOO_MANY_REQUESTS && first.status < FIRST_SERVER_ERROR)
+    return readJson(first)
+  await first.body?.cancel()
+  await sleep(line.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS)
+  return readJson(await send(request, line))
+}
+
+async function send({ path, init }: Call, line: ToncenterLine): Promise<Response> {
+  const headers = new Headers(init?.headers)
+  if (line.apiKey !== null) headers.set('x-api-key', line.apiKey)
+  try {
+    return await line.fetch(`${line.apiUrl}${path}`, {
+      ...init,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(line.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    })
+  } catch (cause) {
+    throw new ToncenterError('no answer', { cause })
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.ok || !response.body) throw new ToncenterError(`HTTP ${response.status}`)
+  try {
+    const bytes = await readCapped(response.body, MAX_ANSWER_BYTES)
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch (cause) {
+    throw new ToncenterError('answer is too long or not JSON', { cause })
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, answer)
+  if (!parsed.success) throw new ToncenterError('answer of an unknown shape')
+  return parsed.output
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { TonAccountKey } from '#server/verify/ton-chain.ts'
+import { runGetMethod, type ToncenterLine } from './call-toncenter.ts'
+import { readAccount } from './read-account.ts'
+
+const KEY_BYTES = 32
+
+/** The one stack entry that `get_public_key` leaves: a 256-bit unsigned number, leading zeros dropped. */
+const KeyStackSchema = v.strictTuple([
+  v.strictTuple([
+    v.literal('num'),
+    v.pipe(
+      v.string(),
+      v.regex(/^0x[0-9a-f]{1,64}$/),
+      v.transform((number) => number.slice('0x'.length).padStart(KEY_BYTES * 2, '0')),
+    ),
+  ]),
+])
+
+/** @throws {ToncenterError} */
+export async function readAccountKey(address: string, line: ToncenterLine): Promise<TonAccountKey> {
+  const { state } = await readAccount(address, line)
+  if (state === 'uninitialized') return { status: 'inactive' }
+  if (state === 'frozen') return { status: 'frozen' }
+  const stack = await runGetMethod({ address, method: 'get_public_key' }, KeyStackSchema, line)
+  if (stack === null) return { status: 'no-key' }
+  const [[, hex]] = stack
+  return { status: 'active', publicKey: Buffer.from(hex, 'hex') }
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { readAddressDictionary } from '#server/verify/address-dictionary.ts'
+import { readBoc } from '#server/verify/boc.ts'
+import { decodeBase64 } from '#server/verify/decode-base64.ts'
+import type { NoMultisig, ReadTonMultisig } from '#server/verify/multisig.ts'
+import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
+import { runGetMethod, ToncenterError, type ToncenterLine } from './call-toncenter.ts'
+import { readAccount } from './read-account.ts'
+
+type Place = { network: TonNetwork; address: string }
+
+/** The next order's number, the threshold, the signers, the proposers; what follows is another contract's. */
+const StackSchema = v.array(v.unknown())
+
+const NumberSchema = v.pipe(
+  v.strictTuple([v.literal('num'), v.pipe(v.string(), v.regex(/^0x[\da-f]{1,2}$/))]),
+  v.transform(([, number]) => Number(number)),
+)
+const CellSchema = v.tuple([v.literal('cell'), v.object({ bytes: v.string() })])
+/** How nothing is written: TVM's null is its empty list. */
+const NothingSchema = v.union([
+  v.tuple([v.literal('list'), v.object({ elements: v.pipe(v.array(v.unknown()), v.length(0)) })]),
+  v.tuple([v.literal('null')]),
+])
+
+/** Library cells stand for the code that is in force under the hash that they hold. */
+const LIBRARY_HASH_AT = 1
+
+/**
+ * @param codes hashes of the code that genuine ones run, in hex
+ * @throws {ToncenterError}
+ */
+export async function readMultisig(
+  { network, address }: Place,
+  codes: ReadonlySet<string>,
+  line: ToncenterLine,
+): Promise<ReadTonMultisig | NoMultisig> {
+  const { state, code } = await readAccount(address, line)
+  if (state !== 'active') return 'none'
+  const isGenuine = codes.has(codeHash(code))
+  const method = { address, method: 'get_multisig_data' }
+  const stack = await runGetMethod(method, StackSchema, line)
+  if (stack === null) return 'none'
+  const terms = readTerms(stack)
+  if (!isGenuine) return terms === null ? 'none' : 'lookalike'
+  if (terms === null) throw new ToncenterError('not what the published code leaves')
+  // Then one key would speak for several.
+  if (new Set(terms.owners).size < terms.owners.length) return 'none'
+  return { family: 'ton', kind: TON_MULTISIG_KIND, network, address, ...terms }
+}
+
+/**
+ * Empty for code that we do not read: larger than any that we know, or of other cells.
+ *
+ * @throws {ToncenterError}
+ */
+function codeHash(code: string): string {
+  const bytes = decodeBase64(code)
+  if (bytes === null || bytes.length === 0) throw new ToncenterError('an active account has code')
+  const cell = readBoc(bytes)
+  if (cell === null) return ''
+  return cell.exotic ? cell.data.toString('hex', LIBRARY_HASH_AT) : cell.hash
+}
+
+type Terms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
+
+/** Null for what multisig v2 does not answer: it throws itself where the threshold cannot be reached. */
+function readTerms([, threshold, signers, proposers, ...others]: unknown[]): Terms | null {
+  const needed = v.safeParse(NumberSchema, threshold)
+  const owners = readAddresses(signers)
+  const proposing = v.is(NothingSchema, proposers) ? [] : readAddresses(proposers)
+  if (!needed.success || owners === null || proposing === null || others.length > 0) return null
+  if (needed.output < 1 || needed.output > owners.length) return null
+  return { threshold: needed.output, owners, proposers: proposing }
+}
+
+function readAddresses(entry: unknown): string[] | null {
+  const parsed = v.safeParse(CellSchema, entry)
+  const bytes = parsed.success ? decodeBase64(parsed.output[1].bytes) : null
+  const root = bytes === null ? null : readBoc(bytes)
+  return root === null ? null : readAddressDictionary(root)
+}

@@ -1,0 +1,88 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { exportMe } from '#shared/api/export-me.ts'
+import { displayAddress } from '#shared/display-address.ts'
+import type { StoredCollection, StoredWord } from '../store/multisig-store.ts'
+import type { GivenAnswer } from '../store/request-store.ts'
+import type { StoredAttempt, StoredUser } from '../store/store.ts'
+import { wordOf } from '../word-of.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { viewMadeRequest, viewOwnCard } from './request-views.ts'
+import { isoTime, viewUser, viewWallet } from './views.ts'
+
+/** More than a member can make while requests are kept. */
+const EXPORTED_REQUESTS = 100_000
+
+/** What is stored about the member, in one document. */
+export async function exportMember(
+  user: StoredUser,
+  deps: HttpDeps,
+): Promise<ResponseOf<typeof exportMe>> {
+  const { store, now } = deps
+  const [wallets, attempts, answers, requests, cards, collections] = await Promise.all([
+    store.listWallets(user.id),
+    store.listAttempts(user.id, now()),
+    store.listGivenAnswers(user.id),
+    store.listMadeRequests(user.id, EXPORTED_REQUESTS),
+    store.listCards(user.id),
+    store.listAllCollections(user.id, now()),
+  ])
+  return {
+    exportedAt: isoTime(now()),
+    user: viewUser(user),
+    firstSeenAt: isoTime(user.createdAt),
+    lastSeenAt: isoTime(user.lastSeenAt),
+    wallets: wallets.map(viewWallet),
+    attempts: attempts.map(exportAttempt),
+    answers: answers.map(exportAnswer),
+    requests: requests.map((row) => viewMadeRequest(row, deps)),
+    cards: cards.map((card) => viewOwnCard(card, deps)),
+    collections: collections.map((collection) => exportCollection(collection, user)),
+  }
+}
+
+function exportAttempt(attempt: StoredAttempt) {
+  const { family, state, message, errorCode, walletApp, client, requestCode, cosign } = attempt
+  return {
+    family,
+    state,
+    createdAt: isoTime(attempt.createdAt),
+    account: attempt.account?.address ?? null,
+    message,
+    errorCode,
+    walletApp,
+    client,
+    requestCode,
+    cosignCode: cosign?.code ?? null,
+  }
+}
+
+/** Of the words only the member's own: the others are those who gave them. */
+function exportCollection(collection: StoredCollection, user: StoredUser) {
+  const { code, multisig, method, message, state, starter, createdAt } = collection
+  const word = wordOf(collection, user.id)
+  const mine = starter.id === user.id
+  return {
+    code,
+    multisig: displayAddress(multisig),
+    method,
+    // It names the starter's Telegram account.
+    message: mine || word ? message : null,
+    state,
+    mine,
+    word: word ? exportWord(word) : null,
+    createdAt: isoTime(createdAt),
+  }
+}
+
+function exportWord({ owner, binding, showsName, givenAt }: StoredWord) {
+  return { owner, binding, showsName, givenAt: isoTime(givenAt) }
+}
+
+function exportAnswer({ requestCode, walletId, answeredAt, withdrawnAt }: GivenAnswer) {
+  return {
+    requestCode,
+    walletId,
+    answeredAt: isoTime(answeredAt),
+    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+  }
+}

@@ -1,0 +1,48 @@
+import type { HeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
+import type { HeldWallet as StoredHeldWallet } from '../../store/host-store.ts'
+import type { StoredMultisig } from '../../store/multisig-store.ts'
+import type { StoredWallet } from '../../store/store.ts'
+import { signsFor } from '../../signs-for.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import { viewMembership } from '../multisig-views.ts'
+import { refreshOld } from '../read-fresh.ts'
+import { viewHostWallet } from '../views.ts'
+
+type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
+
+/** Multisigs by the address of their owner. */
+type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
+
+/** Wallets as the owner's code reads them, each with the multisigs that its key signs for; these are read again where they are old. */
+export async function readWallets(
+  wallets: readonly StoredWallet[],
+  deps: Deps,
+): Promise<ReadWallet[]> {
+  const memberships = await readMemberships(wallets, deps)
+  return wallets.map((wallet) => viewReadWallet(wallet, memberships))
+}
+
+export async function readHeldWallets(
+  held: readonly StoredHeldWallet[],
+  deps: Deps,
+): Promise<HeldWallet[]> {
+  const memberships = await readMemberships(
+    held.map(({ wallet }) => wallet),
+    deps,
+  )
+  return held.map(({ wallet, user }) => ({ ...viewReadWallet(wallet, memberships), user }))
+}
+
+async function readMemberships(wallets: readonly StoredWallet[], deps: Deps): Promise<Memberships> {
+  const keys = wallets.filter(({ level }) => level === 'key')
+  if (keys.length === 0) return new Map()
+  const first = await deps.store.listMultisigsOfOwners(keys)
+  const isRenewed = await refreshOld([...first.values()].flat(), deps)
+  return isRenewed ? deps.store.listMultisigsOfOwners(keys) : first
+}
+
+function viewReadWallet(wallet: StoredWallet, memberships: Memberships): ReadWallet {
+  const ofAddress = memberships.get(wallet.address) ?? []
+  const signerOf = ofAddress.filter((multisig) => signsFor(wallet, multisig)).map(viewMembership)
+  return { ...viewHostWallet(wallet), signerOf }
+}

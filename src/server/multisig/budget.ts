@@ -1,0 +1,24 @@
+/** Time that many waits share. */
+export type Budget = {
+  isOver(): boolean
+  /** Waits for the work as long as the time lasts; the work itself goes on. */
+  wait<Done>(work: Promise<Done>): Promise<Done | 'late'>
+  /** Gives the timer back. */
+  end(): void
+}
+
+export function startBudget(ms: number): Budget {
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => {
+      isOver = true
+      resolve('late')
+    }, ms)
+  })
+  return {
+    isOver: () => isOver,
+    wait: (work) => Promise.race([work, late]),
+    end: () => clearTimeout(timer),
+  }
+}

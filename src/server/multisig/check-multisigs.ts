@@ -1,0 +1,73 @@
+import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
+import type { Log } from '../log.ts'
+import { createPoller, type Poller } from '../poller.ts'
+import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { EpochMs, Store } from '../store/store.ts'
+import { aFewAtOnce } from './a-few-at-once.ts'
+import type { Multisigs } from './multisigs.ts'
+
+export type ChecksDeps = {
+  store: Pick<Store, 'leaseMultisigChecks'>
+  multisigs: Multisigs & { idle(): Promise<void> }
+  now: () => EpochMs
+  log: Log
+}
+
+/** How long one process keeps a multisig to itself, in milliseconds; one that could not be read waits for its end. */
+const LEASE_MS = 5 * 60_000
+/** Rest between two rounds, in milliseconds: at most so many multisigs in so long, so that chains are asked evenly. */
+const REST_MS = 10_000
+const MULTISIGS_A_ROUND = 10
+const READS_AT_ONCE = 3
+
+/** Reads the multisigs again on which links or open collections rest, each once an hour. A chain that is down changes nothing. */
+export function createMultisigChecks(deps: ChecksDeps): Poller {
+  const stopping = new AbortController()
+  const poller = createPoller(async () => {
+    await checkSome(deps, stopping.signal)
+    return REST_MS
+  })
+  return {
+    ...poller,
+    async stop() {
+      stopping.abort()
+      await poller.stop()
+      await deps.multisigs.idle()
+    },
+  }
+}
+
+/**
+ * One round.
+ *
+ * @param stopping none is begun any more once it is aborted: its lease brings it back
+ */
+export async function checkSome(deps: ChecksDeps, stopping: AbortSignal): Promise<void> {
+  const now = deps.now()
+  const lease = {
+    before: now - MULTISIG_MAX_AGE_MS,
+    until: now + LEASE_MS,
+    limit: MULTISIGS_A_ROUND,
+  }
+  try {
+    const due = await deps.store.leaseMultisigChecks(lease, now)
+    await aFewAtOnce(due, READS_AT_ONCE, async (multisig) => {
+      if (!stopping.aborted) await checkOne(multisig, deps)
+    })
+  } catch (error) {
+    logFailure(error, deps)
+  }
+}
+
+/** One that fails does not stop the others. */
+async function checkOne(multisig: StoredMultisig, deps: ChecksDeps): Promise<void> {
+  try {
+    await deps.multisigs.refresh(multisig, MULTISIG_MAX_AGE_MS)
+  } catch (error) {
+    logFailure(error, deps)
+  }
+}
+
+function logFailure(error: unknown, { log }: Pick<ChecksDeps, 'log'>): void {
+  log.error({ error }, 'multisigs: store failed')
+}

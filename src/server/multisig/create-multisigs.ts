@@ -1,0 +1,76 @@
+import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
+import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { Store } from '../store/store.ts'
+import { type Budget, startBudget } from './budget.ts'
+import { findOfSigner } from './find-of-signer.ts'
+import { lookAt } from './look-at.ts'
+import type { Multisigs, Refreshed } from './multisigs.ts'
+import { placeOf, type ReadPlace } from './place-of.ts'
+import { createReadings, type ReadingsDeps } from './readings.ts'
+import type { SafeService } from './safe-service.ts'
+
+export type MultisigsDeps = ReadingsDeps & {
+  store: Pick<Store, 'listMultisigsOfOwner'>
+  /** Null where nobody is asked which Safes a key owns. */
+  safeService: SafeService | null
+  /** How long finding may take, in milliseconds. @default RECOGNITION_BUDGET_MS */
+  budgetMs?: number
+}
+
+/** `idle` waits for what goes on after its answer was given. */
+export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Promise<void> } {
+  const { budgetMs = RECOGNITION_BUDGET_MS, tonChain } = deps
+  const readings = createReadings(deps)
+
+  async function within<Done>(work: (budget: Budget) => Promise<Done>): Promise<Done> {
+    const budget = startBudget(budgetMs)
+    try {
+      return await work(budget)
+    } finally {
+      budget.end()
+    }
+  }
+
+  async function readNow(multisig: StoredMultisig): Promise<Refreshed> {
+    // The owner has chosen another network since: nobody here can tell anything about this one.
+    if (multisig.family === 'ton' && multisig.network !== tonChain.network) return asItWas(multisig)
+    const reading = await readings.read(placeOf(multisig))
+    if (reading === 'unreachable') return asItWas(multisig)
+    if (typeof reading !== 'string') return { multisig: reading, state: 'current' }
+    await readings.judgeGone(multisig, reading)
+    return { multisig, state: 'gone' }
+  }
+
+  /** The links have been judged by it, too. */
+  async function readAndJudge(multisig: StoredMultisig): Promise<Refreshed> {
+    const refreshed = await readNow(multisig)
+    await readings.judged(refreshed.multisig)
+    return refreshed
+  }
+
+  return {
+    idle: () => readings.idle(),
+    readNow,
+    at: (place) =>
+      within((budget) =>
+        lookAt(placesOf(place, deps), { readings, budget, tonNetwork: tonChain.network }),
+      ),
+    ofSigner: (key) => within((budget) => findOfSigner(key, { ...deps, readings, budget })),
+    async refresh(multisig, maxAgeMs) {
+      if (deps.now() - multisig.checkedAt <= maxAgeMs) return { multisig, state: 'current' }
+      const refreshed = await within((budget) => budget.wait(readAndJudge(multisig)))
+      return refreshed === 'late' ? asItWas(multisig) : refreshed
+    },
+  }
+}
+
+function asItWas(multisig: StoredMultisig): Refreshed {
+  return { multisig, state: 'unreachable' }
+}
+
+function placesOf(place: Parameters<Multisigs['at']>[0], deps: MultisigsDeps): ReadPlace[] {
+  if (place.family === 'ton') return [place]
+  const { address, chainId } = place
+  const chains = chainId === null ? (deps.evmChains?.ids ?? []) : [chainId]
+  return chains.map((id) => ({ family: 'evm', address, chainId: id }))
+}

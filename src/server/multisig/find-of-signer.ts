@@ -1,0 +1,112 @@
+import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
+import type { OwnerPlace, StoredMultisig } from '../store/multisig-store.ts'
+import type { EpochMs, Store } from '../store/store.ts'
+import { aFewAtOnce } from './a-few-at-once.ts'
+import type { Budget } from './budget.ts'
+import type { Recognition } from './multisigs.ts'
+import { placeKey, placeOf, type ReadPlace } from './place-of.ts'
+import type { Readings } from './readings.ts'
+import { type SignerChain, signerChains, type SignerChainsDeps } from './signer-chains.ts'
+
+type Search = SignerChainsDeps & {
+  store: Pick<Store, 'listMultisigsOfOwner'>
+  readings: Readings
+  budget: Budget
+  now: () => EpochMs
+}
+
+/** Multisigs of one key on one chain that are read; whoever has more gives an address. */
+const READS_A_CHAIN = 50
+/** Questions to one chain for one member at the same time. */
+const READS_AT_ONCE = 4
+/** A reading as young as this is one of now where many are listed, in milliseconds. */
+const RECENT_MS = 10_000
+
+/** The multisigs of which a key is an owner, on all chains at once: what is found within the budget. */
+export async function findOfSigner(key: OwnerPlace, search: Search): Promise<Recognition> {
+  const known = await search.store.listMultisigsOfOwner(key)
+  const chains = signerChains(key.family, search)
+  const searched = await Promise.all(
+    chains.map((chain) => searchChain(chain, { owner: key.address, known }, search)),
+  )
+  return {
+    found: searched.flatMap(({ found }) => [...found.values()]),
+    unreachable: searched.flatMap(({ name, isComplete }) => (isComplete ? [] : [name])),
+    hasLookalike: searched.some(({ hasLookalike }) => hasLookalike),
+    canList: searched.some(({ canList }) => canList),
+  }
+}
+
+type Sought = { owner: string; known: readonly StoredMultisig[] }
+
+/** What has been found on one chain so far. */
+type Searched = {
+  name: string
+  found: Map<string, StoredMultisig>
+  isComplete: boolean
+  hasLookalike: boolean
+  canList: boolean
+}
+
+/** What is known already does not wait for whoever lists the others. */
+async function searchChain(
+  chain: SignerChain,
+  { owner, known }: Sought,
+  search: Search,
+): Promise<Searched> {
+  const here = new Map(
+    known
+      .filter((multisig) => chain.has(multisig))
+      .map((multisig) => [placeKey(placeOf(multisig)), multisig]),
+  )
+  const searched: Searched = {
+    name: chain.name,
+    found: new Map(),
+    isComplete: true,
+    hasLookalike: false,
+    canList: true,
+  }
+  const readEach = (places: readonly ReadPlace[]) =>
+    aFewAtOnce(places, READS_AT_ONCE, async (place) => {
+      note(searched, owner, await readOne(place, here.get(placeKey(place)), search))
+    })
+  const readListed = async () => {
+    const listed = await search.budget.wait(chain.list(owner))
+    if (listed === 'unreachable' || listed === 'late') searched.isComplete = false
+    searched.canList = listed !== 'none'
+    const others = typeof listed === 'string' ? [] : listed.map((address) => chain.place(address))
+    const unknown = others.filter((place) => !here.has(placeKey(place)))
+    await readEach(unknown.slice(0, Math.max(0, READS_A_CHAIN - here.size)))
+  }
+  const readKnown = readEach([...here.values()].slice(0, READS_A_CHAIN).map(placeOf))
+  await Promise.all([readKnown, readListed()])
+  return searched
+}
+
+type Answer = { multisig: StoredMultisig | null; isSilent: boolean; isLookalike: boolean }
+
+/** Where the chain is silent, a reading that is young enough to be shown stands. */
+async function readOne(
+  place: ReadPlace,
+  known: StoredMultisig | undefined,
+  { readings, budget, now }: Search,
+): Promise<Answer> {
+  const ageMs = known ? now() - known.checkedAt : Number.POSITIVE_INFINITY
+  if (known && ageMs <= RECENT_MS) return { multisig: known, isSilent: false, isLookalike: false }
+  const reading = budget.isOver() ? 'late' : await budget.wait(readings.read(place))
+  const isSilent = reading === 'late' || reading === 'unreachable'
+  if (typeof reading !== 'string') return { multisig: reading, isSilent, isLookalike: false }
+  const stands = isSilent && ageMs <= MULTISIG_MAX_AGE_MS
+  return {
+    multisig: stands && known ? known : null,
+    isSilent,
+    isLookalike: reading === 'lookalike',
+  }
+}
+
+function note(searched: Searched, owner: string, answer: Answer): void {
+  const { multisig } = answer
+  if (answer.isSilent) searched.isComplete = false
+  if (answer.isLookalike) searched.hasLookalike = true
+  if (multisig?.owners.includes(owner)) searched.found.set(multisig.id, multisig)
+}

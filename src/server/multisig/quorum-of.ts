@@ -1,0 +1,26 @@
+import type { Binding } from '#shared/wallet.ts'
+import type { StoredWord } from '../store/multisig-store.ts'
+import type { ReadMultisig } from '../verify/multisig.ts'
+
+/** Owners who have agreed, as many as must. */
+export type Quorum = {
+  owners: readonly string[]
+  /** The weakest of their bindings. */
+  binding: Extract<Binding, 'domain' | 'text'>
+  /** Each of the members who agreed, and as which owner: the first, for who spoke as several. */
+  members: readonly { userId: string; own: string }[]
+}
+
+/** The agreements that count: of current owners, each given by a member. Null as long as they are too few. */
+export function quorumOf(words: readonly StoredWord[], multisig: ReadMultisig): Quorum | null {
+  const counted = words.filter(({ owner, user }) => user && multisig.owners.includes(owner))
+  if (counted.length < multisig.threshold) return null
+  const members = new Map<string, string>()
+  for (const { owner, user } of counted)
+    if (user && !members.has(user.id)) members.set(user.id, owner)
+  return {
+    owners: counted.map(({ owner }) => owner),
+    binding: counted.every(({ binding }) => binding === 'text') ? 'text' : 'domain',
+    members: [...members].map(([userId, own]) => ({ userId, own })),
+  }
+}

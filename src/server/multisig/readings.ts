@@ -1,0 +1,77 @@
+import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { Store } from '../store/store.ts'
+import type { Unreachable } from '../verify/evm-chain.ts'
+import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
+import type { TonChain } from '../verify/ton-chain.ts'
+import { judgeLinks, type JudgeDeps } from './judge-links.ts'
+import { placeKey, type ReadPlace } from './place-of.ts'
+
+export type ReadingsDeps = JudgeDeps & {
+  store: Pick<Store, 'saveMultisig'>
+  tonChain: TonChain
+}
+
+/** What one look at a place on its chain came to. */
+type Reading = StoredMultisig | NoMultisig | Unreachable
+
+export type Readings = {
+  /** Reads and keeps what was read. Who asks for the same place meanwhile gets the same reading. */
+  read(place: ReadPlace): Promise<Reading>
+  /** Judges the links by what was read, which the reading itself starts; waits for it. */
+  judged(reading: Reading): Promise<void>
+  /** The same where a multisig that we know is gone. */
+  judgeGone(multisig: StoredMultisig, reading: NoMultisig): Promise<void>
+  /** Waits for what is under way. */
+  idle(): Promise<void>
+}
+
+export function createReadings(deps: ReadingsDeps): Readings {
+  const reading = new Map<string, Promise<Reading>>()
+  const judging = new Map<string, Promise<void>>()
+
+  async function readAndKeep(place: ReadPlace): Promise<Reading> {
+    // The moment of the question: what was asked later takes the place of this.
+    const askedAt = deps.now()
+    const read = await readChain(place, deps)
+    if (typeof read === 'string') return read
+    const multisig = await deps.store.saveMultisig(read, askedAt)
+    void judge(multisig, multisig)
+    return multisig
+  }
+
+  /** Nobody who only wants to know the owners waits for it. */
+  function judge(multisig: StoredMultisig, seen: StoredMultisig | NoMultisig): Promise<void> {
+    const judged = judgeLinks(multisig, seen, deps)
+      .catch((error: unknown) => deps.log.error({ error }, 'multisigs: links are not judged'))
+      .finally(() => {
+        if (judging.get(multisig.id) === judged) judging.delete(multisig.id)
+      })
+    judging.set(multisig.id, judged)
+    return judged
+  }
+
+  return {
+    read(place) {
+      const key = placeKey(place)
+      const read = reading.get(key) ?? readAndKeep(place).finally(() => void reading.delete(key))
+      reading.set(key, read)
+      return read
+    },
+    async judged(seen) {
+      if (typeof seen !== 'string') await judging.get(seen.id)
+    },
+    judgeGone: judge,
+    async idle() {
+      await Promise.allSettled(reading.values())
+      await Promise.all(judging.values())
+    },
+  }
+}
+
+function readChain(
+  place: ReadPlace,
+  { tonChain, evmChains }: ReadingsDeps,
+): Promise<ReadMultisig | NoMultisig | Unreachable> {
+  if (place.family === 'ton') return tonChain.readMultisig(place.address)
+  return evmChains?.readSafe(place.chainId, place.address) ?? Promise.resolve('unreachable')
+}

@@ -1,0 +1,17 @@
+import type { Unreachable } from '../verify/evm-chain.ts'
+
+/** Owners' signatures of one message that the service has gathered. */
+export type GatheredSignatures = {
+  /** By key: 65 bytes in hex each, with the owner's address with its checksum. */
+  confirmations: readonly { owner: string; signature: string }[]
+  /** All of them as the Safe takes them, in hex; null where the service has none. */
+  prepared: string | null
+}
+
+/** Port to the Safe Transaction Service. Nothing it says is believed before a chain says it. Nothing here throws. */
+export interface SafeService {
+  /** Addresses of the Safes that this key owns; `none` where the chain has no service. */
+  safesOf(chainId: number, owner: string): Promise<readonly string[] | 'none' | Unreachable>
+  /** @param hash Safe message hash, in hex */
+  signaturesOf(chainId: number, hash: string): Promise<GatheredSignatures | 'none' | Unreachable>
+}

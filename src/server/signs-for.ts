@@ -1,0 +1,9 @@
+import type { StoredMultisig } from './store/multisig-store.ts'
+import type { StoredWallet } from './store/store.ts'
+
+/** Whether the wallet's key is an owner, as far as the multisig has last shown. An EVM key is the same on every chain. */
+export function signsFor(wallet: StoredWallet, multisig: StoredMultisig): boolean {
+  if (wallet.level !== 'key' || !multisig.owners.includes(wallet.address)) return false
+  if (wallet.family === 'evm') return multisig.family === 'evm'
+  return multisig.family === 'ton' && wallet.network === multisig.network
+}

@@ -1,0 +1,188 @@
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { CollectionMethod, CollectionState, StaleReason } from '#shared/multisig.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Binding, ProvenWallet } from '#shared/wallet.ts'
+import type { ReadMultisig } from '../verify/multisig.ts'
+import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
+
+/** A multisig that somebody has looked at, as its chain last showed it. */
+export type StoredMultisig = ReadMultisig & { id: string; checkedAt: EpochMs }
+
+/** A key, or a multisig, on its chains. EVM: a key is the same on all of them. */
+export type OwnerPlace = { family: 'ton' | 'evm'; address: string }
+
+/** What a link to a multisig rests on, for judging whether it still holds. */
+export type MultisigLink = { wallet: StoredWallet; evidence: LinkEvidence }
+
+export type LinkEvidence =
+  /** The account accepted this hash (EIP-191 hash of the message, hex) with the signature, hex. */
+  | { kind: 'signature'; hash: string; signature: string }
+  /** These owners agreed; the member is `own`. */
+  | { kind: 'agreements'; owners: readonly string[]; own: string }
+
+/** One owner's word in a collection. */
+export type StoredWord = {
+  owner: string
+  /** Null where it was gathered elsewhere. */
+  user: StoredUser | null
+  binding: Binding
+  /** Of the Safe message; for an agreement the evidence of the own wallet's proof. */
+  signature: Uint8Array
+  /** Whether the other owners may see who it is. */
+  showsName: boolean
+  givenAt: EpochMs
+}
+
+export type StoredCollection = {
+  code: string
+  attemptId: string | null
+  multisig: StoredMultisig
+  starter: StoredUser
+  method: CollectionMethod
+  /** The text that owners sign; null for agreements. */
+  message: string | null
+  /** `expired` is derived: an open one whose time has passed reads as expired. */
+  state: CollectionState
+  /** Why enough words have not linked it. */
+  problem: ProblemCode | null
+  words: readonly StoredWord[]
+  createdAt: EpochMs
+  expiresAt: EpochMs
+}
+
+/** What became of a word that an owner gives. */
+export type WordResult =
+  | { outcome: 'given'; collection: StoredCollection }
+  /** Another Telegram account has spoken as this owner, or has the owner's wallet, and no text names this one. */
+  | { outcome: 'owner-taken' }
+  | { outcome: 'closed' }
+  | { outcome: 'attempt-settled' }
+  | { outcome: 'attempt-expired' }
+
+export type CompletionResult =
+  | { outcome: 'linked'; wallets: readonly StoredWallet[] }
+  | { outcome: 'closed' }
+  /** The starter has as many wallets as one may have. */
+  | { outcome: 'wallet-limit' }
+
+/** What there is to tell of a collection to one member. */
+export const COLLECTION_NEWS = [
+  /** A fellow owner has started it, and one of the member's linked wallets is an owner. */
+  'asked',
+  /** To the starter: one more word has come. */
+  'signed',
+  /** To those who spoke, save whoever is told of the link itself. */
+  'completed',
+  'cancelled',
+  'expired',
+  /** To whoever has a part in it and has not spoken, and to the starter. */
+  'reminder',
+  /** To those who spoke: what they linked does not hold any more. */
+  'stale',
+] as const
+export type CollectionNews = (typeof COLLECTION_NEWS)[number]
+
+/** Multisigs that are known, the collections of their owners' words, and the links that rest on them. */
+export interface MultisigStore {
+  /** Keeps a reading in the place of the one before. A younger one that is there already stays. */
+  saveMultisig(read: ReadMultisig, checkedAt: EpochMs): Promise<StoredMultisig>
+  findMultisig(id: string): Promise<StoredMultisig | undefined>
+  /** The Safe that is known at this address. */
+  findSafe(place: EvmAccount): Promise<StoredMultisig | undefined>
+  /** Those of which this key is an owner, by the last reading of each; at most 100. */
+  listMultisigsOfOwner(owner: OwnerPlace): Promise<StoredMultisig[]>
+  /** The same for many keys at once, by address. */
+  listMultisigsOfOwners(owners: readonly OwnerPlace[]): Promise<Map<string, StoredMultisig[]>>
+  /** Those with links or open collections whose last reading is older than `before`, leased so that no other process reads them too. */
+  leaseMultisigChecks(
+    lease: { before: EpochMs; until: EpochMs; limit: number },
+    now: EpochMs,
+  ): Promise<StoredMultisig[]>
+  /** The links to a multisig that are not stale. */
+  listMultisigLinks(multisigId: string): Promise<MultisigLink[]>
+  /** Marks a link stale, once, with an event `wallet.stale` and news to those who spoke for it. False if it was, or is gone, or rests on another proof by now. */
+  markStale(
+    link: { wallet: Pick<StoredWallet, 'id' | 'userId' | 'verifiedAt'>; reason: StaleReason },
+    now: EpochMs,
+  ): Promise<boolean>
+
+  /**
+   * Opens a collection for a live attempt of this member without one, fixes its account and message, and gives it its
+   * time. Undefined if there is no such attempt.
+   *
+   * @param asks whether owners whom we know by their linked wallets hear of it
+   */
+  openCollection(
+    opened: {
+      attemptId: string
+      userId: string
+      multisigId: string
+      method: CollectionMethod
+      message: string | null
+      /** `awaiting-signature`: the multisig's own wallet app is asked as well. */
+      attemptState: 'awaiting-signature' | 'awaiting-cosigners'
+      expiresAt: EpochMs
+      asks: boolean
+    },
+    now: EpochMs,
+  ): Promise<StoredCollection | undefined>
+  findCollection(code: string, now: EpochMs): Promise<StoredCollection | undefined>
+  /** The member's own live one for a multisig, or for an attempt. */
+  findOwnCollection(
+    userId: string,
+    of: { multisigId: string } | { attemptId: string },
+    now: EpochMs,
+  ): Promise<StoredCollection | undefined>
+  /** Open ones in which the member has a part: started, spoken, opened, or asked as a known owner. The newest first, at most 20. */
+  listCollections(userId: string, now: EpochMs): Promise<StoredCollection[]>
+  /** Those of a multisig that are kept, over or not: the newest first, at most 20. */
+  listCollectionsOf(multisigId: string, now: EpochMs): Promise<StoredCollection[]>
+  /** All that are kept in which the member has a part, open and ended, the newest first: for their export. */
+  listAllCollections(userId: string, now: EpochMs): Promise<StoredCollection[]>
+  /** The member has opened its link: reminders go to them, too. */
+  noteViewer(code: string, userId: string, now: EpochMs): Promise<void>
+  /** Writes one owner's word and ends the attempt that it was given by, in one transaction, with news for the starter. */
+  giveWord(
+    given: {
+      code: string
+      attemptId: string
+      userId: string
+      word: Pick<StoredWord, 'owner' | 'binding' | 'signature' | 'showsName'>
+    },
+    now: EpochMs,
+  ): Promise<WordResult>
+  /** Keeps words that were gathered elsewhere; those of owners who have spoken here stay. */
+  addGathered(
+    code: string,
+    words: readonly { owner: string; signature: Uint8Array }[],
+    now: EpochMs,
+  ): Promise<void>
+  /** Takes the member's word back while it is open; false if there is none. */
+  withdrawWord(code: string, userId: string, now: EpochMs): Promise<boolean>
+  /** The starter gives it up, and the attempt with it; false if it is not theirs or not open. Those who spoke are told. */
+  cancelCollection(code: string, userId: string, now: EpochMs): Promise<boolean>
+  noteProblem(code: string, problem: ProblemCode | null): Promise<void>
+  /**
+   * Completes it and links the multisig to each of `links`, in one transaction, with `wallet.linked` for each,
+   * `multisig.completed` for the starter, and the request of its attempt answered. Who has no room for a wallet
+   * is left out, unless it is the starter.
+   */
+  completeCollection(
+    completed: {
+      code: string
+      proven: ProvenWallet
+      /** The bundle that the account accepted; empty for agreements. */
+      signature: Uint8Array
+      links: readonly { userId: string; evidence: LinkEvidence }[]
+      walletLimit: number
+    },
+    now: EpochMs,
+  ): Promise<CompletionResult>
+  /** Open collections that others may have gathered words for, least recently asked first, leased. */
+  leaseCollections(
+    lease: { until: EpochMs; limit: number },
+    now: EpochMs,
+  ): Promise<StoredCollection[]>
+  /** Closes what has had its time and reminds of what is due, with news; answers how many it dealt with. */
+  tendCollections(limit: number, now: EpochMs): Promise<number>
+}

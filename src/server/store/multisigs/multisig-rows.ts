@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import * as v from 'valibot'
+import { evmNetwork } from '#shared/evm-network.ts'
+import type { ReadMultisig } from '../../verify/multisig.ts'
+import type { MultisigNetwork, Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { StoredMultisig } from '../multisig-store.ts'
+import { ReadMultisigSchema } from './multisig-schema.ts'
+
+export type MultisigRow = Selectable<Schema['multisigs']>
+
+/** What a multisig, or a wallet, is in its columns. */
+type Place = { family: string; network: string; address: string }
+
+const StoredReadingSchema = v.pipe(v.string(), v.parseJson(), ReadMultisigSchema)
+
+export function multisigNetwork(read: ReadMultisig): MultisigNetwork {
+  return read.family === 'ton' ? read.network : evmNetwork(read.chainId)
+}
+
+export function toStoredMultisig({ id, reading, checked_at }: MultisigRow): StoredMultisig {
+  return { ...v.parse(StoredReadingSchema, reading), id, checkedAt: checked_at }
+}
+
+/** Multisigs by their ids. */
+export async function findMultisigs(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, StoredMultisig>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('multisigs')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, toStoredMultisig(row)]))
+}
+
+/** How to find what is at a place, with all of these places read at once. */
+export async function multisigFinder(
+  sql: Sql,
+  places: readonly Place[],
+): Promise<(place: Place) => StoredMultisig | null> {
+  if (places.length === 0) return () => null
+  const rows = await sql
+    .selectFrom('multisigs')
+    .selectAll()
+    .where('address', 'in', [...new Set(places.map(({ address }) => address))])
+    .execute()
+  const found = new Map(rows.map((row) => [placeName(row), toStoredMultisig(row)]))
+  return (place) => found.get(placeName(place)) ?? null
+}
+
+function placeName({ family, network, address }: Place): string {
+  return `${family}:${network}:${address}`
+}

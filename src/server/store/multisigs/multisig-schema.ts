@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { TON_MULTISIG_KIND, TonNetworkSchema } from '#shared/wallet.ts'
+
+const readEntries = {
+  address: v.string(),
+  threshold: v.number(),
+  owners: v.array(v.string()),
+}
+
+/** What a chain said of a multisig, as it comes out of its column. */
+export const ReadMultisigSchema = v.variant('family', [
+  v.object({
+    ...readEntries,
+    family: v.literal('evm'),
+    kind: v.literal('safe'),
+    chainId: v.number(),
+    version: v.string(),
+    modules: v.array(v.string()),
+    guard: v.nullable(v.string()),
+    canSign: v.boolean(),
+  }),
+  v.object({
+    ...readEntries,
+    family: v.literal('ton'),
+    kind: v.literal(TON_MULTISIG_KIND),
+    network: TonNetworkSchema,
+    proposers: v.array(v.string()),
+  }),
+])
+
+/** The same as it comes out of an event. */
+export const StoredMultisigSchema = v.intersect([
+  ReadMultisigSchema,
+  v.object({ id: v.string(), checkedAt: v.number() }),
+])

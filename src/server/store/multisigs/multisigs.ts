@@ -1,0 +1,213 @@
+import { sql as raw, type ExpressionBuilder } from 'kysely'
+import { evmNetwork } from '#shared/evm-network.ts'
+import type { ReadMultisig } from '../../verify/multisig.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { MultisigStore, OwnerPlace, StoredMultisig } from '../multisig-store.ts'
+import { randomId } from '../random-id.ts'
+import type { EpochMs, Store } from '../store.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
+
+type Lease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
+
+/** Multisigs of one key that are listed: whoever makes more with it as an owner fills no page. */
+const MAX_OF_OWNER = 100
+/** Owners that one statement writes: SQLite takes no more than 32,766 values. */
+const OWNERS_AT_ONCE = 10_000
+
+export function createMultisigs(
+  context: SqlContext,
+): Pick<
+  Store,
+  | 'saveMultisig'
+  | 'findMultisig'
+  | 'findSafe'
+  | 'listMultisigsOfOwner'
+  | 'listMultisigsOfOwners'
+  | 'leaseMultisigChecks'
+> {
+  const { database } = context
+  return {
+    saveMultisig: (read, checkedAt) =>
+      writeUnit(context, checkedAt, (unit) => saveMultisig(unit, read)),
+
+    async findMultisig(id) {
+      const row = await database.read
+        .selectFrom('multisigs')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toStoredMultisig(row)
+    },
+
+    async findSafe({ chainId, address }) {
+      const row = await selectAt(database.read, {
+        family: 'evm',
+        network: evmNetwork(chainId),
+        address,
+      }).executeTakeFirst()
+      return row && toStoredMultisig(row)
+    },
+
+    async listMultisigsOfOwner(owner) {
+      const found = await findOfOwners(database.read, [owner])
+      return found.get(owner.address) ?? []
+    },
+
+    listMultisigsOfOwners: (owners) => findOfOwners(database.read, owners),
+
+    leaseMultisigChecks: (lease, now) =>
+      writeUnit(context, now, (unit) => leaseChecks(unit, lease)),
+  }
+}
+
+/** The row's lock is held from the first statement on: owners are always those of the reading. */
+async function saveMultisig(unit: Unit, read: ReadMultisig): Promise<StoredMultisig> {
+  const { sql, now: checkedAt } = unit
+  const place = { family: read.family, network: multisigNetwork(read), address: read.address }
+  const columns = { reading: JSON.stringify(read), checked_at: checkedAt }
+  const saved = await sql
+    .insertInto('multisigs')
+    .values({ ...place, ...columns, id: randomId(), free_at: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['address', 'network', 'family'])
+        .doUpdateSet(columns)
+        .where('multisigs.checked_at', '<=', checkedAt),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!saved) return toStoredMultisig(await selectAt(sql, place).executeTakeFirstOrThrow())
+  await writeOwners(sql, saved.id, read.owners)
+  return toStoredMultisig(saved)
+}
+
+function selectAt(
+  sql: Sql,
+  { family, network, address }: Pick<MultisigRow, 'family' | 'network' | 'address'>,
+) {
+  return sql
+    .selectFrom('multisigs')
+    .selectAll()
+    .where('address', '=', address)
+    .where('network', '=', network)
+    .where('family', '=', family)
+}
+
+async function writeOwners(sql: Sql, id: string, owners: readonly string[]): Promise<void> {
+  const rows = await sql
+    .selectFrom('multisig_owners')
+    .select('address')
+    .where('multisig_id', '=', id)
+    .execute()
+  const former = new Set(rows.map(({ address }) => address))
+  const current = new Set(owners)
+  const gone = [...former].filter((address) => !current.has(address))
+  const added = [...current].filter((address) => !former.has(address))
+  if (gone.length > 0) {
+    await sql
+      .deleteFrom('multisig_owners')
+      .where('multisig_id', '=', id)
+      .where('address', 'in', gone)
+      .execute()
+  }
+  for (let start = 0; start < added.length; start += OWNERS_AT_ONCE) {
+    const part = added.slice(start, start + OWNERS_AT_ONCE)
+    await sql
+      .insertInto('multisig_owners')
+      .values(part.map((address) => ({ multisig_id: id, address })))
+      .execute()
+  }
+}
+
+async function findOfOwners(
+  sql: Sql,
+  owners: readonly OwnerPlace[],
+): Promise<Map<string, StoredMultisig[]>> {
+  if (owners.length === 0) return new Map()
+  const ranked = sql
+    .selectFrom('multisig_owners')
+    .innerJoin('multisigs', 'multisigs.id', 'multisig_owners.multisig_id')
+    .selectAll('multisigs')
+    .select('multisig_owners.address as owner')
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over
+            .partitionBy('multisig_owners.address')
+            .orderBy('multisigs.network')
+            .orderBy('multisigs.address'),
+        )
+        .as('place'),
+    )
+    .where('multisig_owners.address', 'in', [...new Set(owners.map(({ address }) => address))])
+  const rows = await sql
+    .selectFrom(ranked.as('ranked'))
+    .selectAll()
+    .where('place', '<=', MAX_OF_OWNER)
+    .orderBy('owner')
+    .orderBy('place')
+    .execute()
+  const families = new Map(owners.map(({ address, family }) => [address, family]))
+  const found = rows.filter(({ owner, family }) => families.get(owner) === family)
+  const lists = new Map<string, StoredMultisig[]>()
+  for (const row of found) listOf(lists, row.owner).push(toStoredMultisig(row))
+  return lists
+}
+
+function listOf<Item>(lists: Map<string, Item[]>, name: string): Item[] {
+  const list = lists.get(name) ?? []
+  lists.set(name, list)
+  return list
+}
+
+/**
+ * The lease stands outside the subquery too: on Postgres two leasers may choose the same rows, and the
+ * second then finds them taken.
+ */
+async function leaseChecks(
+  { sql, now }: Unit,
+  { before, until, limit }: Lease,
+): Promise<StoredMultisig[]> {
+  const rows = await sql
+    .updateTable('multisigs')
+    .set({ free_at: until })
+    .where('free_at', '<=', now)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('multisigs')
+        .select('id')
+        .where('checked_at', '<', before)
+        .where('free_at', '<=', now)
+        .where((due) => isNeeded(due, now))
+        .orderBy('checked_at')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute()
+  return rows.map(toStoredMultisig)
+}
+
+/** Somebody's link rests on it, or owners speak for it. */
+function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
+  const spokenFor = query
+    .selectFrom('collections')
+    .select('collections.code')
+    .whereRef('collections.multisig_id', '=', 'multisigs.id')
+    .where('collections.state', '=', 'open')
+    .where('collections.expires_at', '>', now)
+  return query.or([query.exists(linksTo(query)), query.exists(spokenFor)])
+}
+
+/** Wallets that are the multisig of the outer query. */
+export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
+  return query
+    .selectFrom('wallets')
+    .select('wallets.id')
+    .where(raw<boolean>`wallets.family = multisigs.family`)
+    .where(raw<boolean>`wallets.address = multisigs.address`)
+    .where(raw<boolean>`wallets.network = multisigs.network`)
+    .where('wallets.level', '!=', 'key')
+}

@@ -1,0 +1,84 @@
+import type { Cell } from './boc.ts'
+import { type CellBits, cellBits } from './cell-bits.ts'
+
+const KEY_BITS = 8
+/** `addr_std$10` without anycast: `10 0`. */
+const STANDARD_ADDRESS = 0b100
+const STANDARD_ADDRESS_BITS = 3
+const HASH_BYTES = 32
+const MASTERCHAIN_BYTE = 0xff
+
+/**
+ * Reads a dictionary (`Hashmap 8 MsgAddressInt`) whose keys are 0, 1, 2 … without a gap into its addresses, raw, in the
+ * order of their keys. Null for anything else: other keys, a value that is more than a standard address of one of the
+ * two workchains, exotic cells.
+ *
+ * @param root of the dictionary itself, without the bit and the reference that lead to it
+ * @see https://github.com/ton-blockchain/ton/blob/master/crypto/block/block.tlb Hashmap, HmLabel, MsgAddressInt
+ */
+export function readAddressDictionary(root: Cell): string[] | null {
+  const addresses: string[] = []
+  const isRead = readEdge(root, { key: 0, keyBits: 0 }, (key, address) => {
+    // The walk goes from the lowest key up.
+    return addresses.push(address) === key + 1
+  })
+  return isRead ? addresses : null
+}
+
+/** The part of a key that the way from the root has told. */
+type Way = { key: number; keyBits: number }
+type Visit = (key: number, address: string) => boolean
+
+/** Whether all below is well-formed, and welcome to `visit`. As deep as a key has bits. */
+function readEdge(cell: Cell, way: Way, visit: Visit): boolean {
+  if (cell.exotic) return false
+  const bits = cellBits(cell)
+  const label = readLabel(bits, KEY_BITS - way.keyBits)
+  if (label === null) return false
+  const keyBits = way.keyBits + label.bits
+  const key = way.key * 2 ** label.bits + label.value
+  if (keyBits === KEY_BITS) return readLeaf(cell, bits, (address) => visit(key, address))
+  const [left, right, ...others] = cell.refs
+  if (left === undefined || right === undefined || others.length > 0 || bits.left() > 0)
+    return false
+  const below = (bit: number) => ({ key: key * 2 + bit, keyBits: keyBits + 1 })
+  return readEdge(left, below(0), visit) && readEdge(right, below(1), visit)
+}
+
+function readLeaf(cell: Cell, bits: CellBits, visit: (address: string) => boolean): boolean {
+  if (cell.refs.length > 0 || bits.take(STANDARD_ADDRESS_BITS) !== STANDARD_ADDRESS) return false
+  const workchain = bits.take(8)
+  const hash = bits.takeHex(HASH_BYTES)
+  if (workchain === null || hash === null || bits.left() > 0) return false
+  if (workchain !== 0 && workchain !== MASTERCHAIN_BYTE) return false
+  return visit(`${workchain === 0 ? 0 : -1}:${hash}`)
+}
+
+type Label = { bits: number; value: number }
+
+/** `HmLabel`, in any of its three forms; null where it is longer than the key's rest. */
+function readLabel(bits: CellBits, most: number): Label | null {
+  if (bits.take(1) === 0) return withBits(bits, readUnary(bits, most), most)
+  const lengthBits = Math.ceil(Math.log2(most + 1))
+  if (bits.take(1) === 0) return withBits(bits, bits.take(lengthBits), most)
+  const bit = bits.take(1)
+  const length = bits.take(lengthBits)
+  if (bit === null || length === null || length > most) return null
+  return { bits: length, value: bit === 0 ? 0 : 2 ** length - 1 }
+}
+
+function withBits(bits: CellBits, length: number | null, most: number): Label | null {
+  if (length === null || length > most) return null
+  const value = bits.take(length)
+  return value === null ? null : { bits: length, value }
+}
+
+/** Ones until a zero. */
+function readUnary(bits: CellBits, most: number): number | null {
+  for (let ones = 0; ones <= most; ones += 1) {
+    const bit = bits.take(1)
+    if (bit === null) return null
+    if (bit === 0) return ones
+  }
+  return null
+}

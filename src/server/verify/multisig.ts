@@ -1,0 +1,41 @@
+import type { TON_MULTISIG_KIND, TonNetwork } from '#shared/wallet.ts'
+
+/** A Safe as its chain shows it. Its proxy's code and its singleton are published ones. */
+export type ReadSafe = {
+  family: 'evm'
+  kind: 'safe'
+  chainId: number
+  /** With the checksum of EIP-55, as are all addresses here. */
+  address: string
+  version: string
+  threshold: number
+  /** In the chain's order. */
+  owners: readonly string[]
+  modules: readonly string[]
+  guard: string | null
+  /** Whether it has the handler by which it accepts messages (ERC-1271). */
+  canSign: boolean
+}
+
+/** A TON multisig v2 as its chain shows it. Its code is the published one. */
+export type ReadTonMultisig = {
+  family: 'ton'
+  kind: typeof TON_MULTISIG_KIND
+  network: TonNetwork
+  /** Raw, as are all addresses here. */
+  address: string
+  threshold: number
+  /** In the order of their index. */
+  owners: readonly string[]
+  /** May propose, and have no say. */
+  proposers: readonly string[]
+}
+
+/** What a chain says of a multisig, in one reading. */
+export type ReadMultisig = ReadSafe | ReadTonMultisig
+
+/**
+ * What is at an address, when one looks for a multisig. `none`: no contract, or one that does not answer like a
+ * multisig · `lookalike`: it answers like one, but its code is not a published one's, so its answers prove nothing.
+ */
+export type NoMultisig = 'none' | 'lookalike'

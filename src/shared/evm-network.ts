@@ -1,0 +1,4 @@
+/** An EVM chain's name after CAIP-2. */
+export function evmNetwork(chainId: number): `eip155:${number}` {
+  return `eip155:${chainId}`
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { CollectionCodeSchema } from './codes.ts'
+import { PersonSchema } from './person.ts'
+import { PROBLEM_CODES } from './problem.ts'
+import {
+  ChainIdSchema,
+  EvmAddressSchema,
+  LEVELS,
+  MultisigIdSchema,
+  RawTonAddressSchema,
+  TON_MULTISIG_KIND,
+  TonNetworkSchema,
+  WalletIdSchema,
+} from './wallet.ts'
+
+const Time = v.pipe(v.string(), v.isoTimestamp())
+
+/** What the chain said of a multisig when it was last asked. */
+const readEntries = {
+  id: MultisigIdSchema,
+  /** How many owners must agree to what the account does. */
+  threshold: v.number(),
+  ownerCount: v.number(),
+  checkedAt: Time,
+}
+
+/** A Safe: its proxy's code and its singleton are published ones. Identity: (chainId, address). */
+export const SafeSchema = v.object({
+  ...readEntries,
+  family: v.literal('evm'),
+  kind: v.literal('safe'),
+  chainId: ChainIdSchema,
+  address: EvmAddressSchema,
+  version: v.string(),
+  /** How many modules may act without the owners. */
+  modules: v.number(),
+  /** Whether a guard may stop what the owners agree to. */
+  guard: v.boolean(),
+  /** Whether it can accept a message that its owners have signed (ERC-1271): it has the handler for that. */
+  canSign: v.boolean(),
+})
+export type Safe = v.InferOutput<typeof SafeSchema>
+
+/** A TON multisig v2. It has no key and cannot sign. Identity: (network, raw address). */
+export const TonMultisigSchema = v.object({
+  ...readEntries,
+  family: v.literal('ton'),
+  kind: v.literal(TON_MULTISIG_KIND),
+  network: TonNetworkSchema,
+  address: RawTonAddressSchema,
+  /** How many may propose without being owners. */
+  proposers: v.number(),
+})
+
+export const MultisigSchema = v.variant('family', [SafeSchema, TonMultisigSchema])
+export type Multisig = v.InferOutput<typeof MultisigSchema>
+
+/** What a collection gathers: owners' `signatures` of one message, or their `agreements`, each by a proof of the own wallet. */
+export const COLLECTION_METHODS = ['signatures', 'agreements'] as const
+export type CollectionMethod = (typeof COLLECTION_METHODS)[number]
+
+export const COLLECTION_STATES = ['open', 'complete', 'cancelled', 'expired'] as const
+export type CollectionState = (typeof COLLECTION_STATES)[number]
+
+const collectionEntries = {
+  code: CollectionCodeSchema,
+  /** Link that opens the collection in the Mini App, from any chat. */
+  url: v.pipe(v.string(), v.url()),
+  multisig: MultisigSchema,
+  method: v.picklist(COLLECTION_METHODS),
+  state: v.picklist(COLLECTION_STATES),
+  /** Who started it: by Telegram's word. With `signatures` the multisig is linked to this account alone. */
+  starter: PersonSchema,
+  /** Whether the member started it. */
+  mine: v.boolean(),
+  /** How many current owners have given their word; `multisig.threshold` are needed. */
+  signed: v.number(),
+  /** The owner as whom the member has given theirs; null as long as they have not. */
+  signedAs: v.nullable(v.string()),
+  expiresAt: Time,
+}
+
+/** What Home shows of a collection that the member has a part in. */
+export const CollectionSummarySchema = v.object(collectionEntries)
+export type CollectionSummary = v.InferOutput<typeof CollectionSummarySchema>
+
+/** One owner of a multisig. */
+const OwnerSchema = v.object({
+  /** TON: raw. EVM: with its checksum. */
+  address: v.string(),
+  /** Who that is, where they let the other owners see it; null otherwise. */
+  person: v.nullable(PersonSchema),
+  /** Whether one of the member's own linked wallets is this owner, or they have spoken as it. */
+  mine: v.boolean(),
+})
+export type Owner = v.InferOutput<typeof OwnerSchema>
+
+/** Owners' words for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
+export const CollectionSchema = v.object({
+  ...collectionEntries,
+  /** The exact text that the owners sign (EIP-4361); null for `agreements`, where each proves a wallet for this. */
+  message: v.nullable(v.string()),
+  /** The current owners, in the chain's order. */
+  owners: v.array(v.object({ ...OwnerSchema.entries, signed: v.boolean() })),
+  /** Why the words that are there have not linked it although they are enough; null as long as that is not so. */
+  problem: v.nullable(v.picklist(PROBLEM_CODES)),
+  createdAt: Time,
+})
+export type Collection = v.InferOutput<typeof CollectionSchema>
+
+const detailEntries = {
+  owners: v.array(OwnerSchema),
+  /** What the member has proven of it; null for nothing. A stale link proves `signer` or nothing. */
+  level: v.nullable(v.picklist(LEVELS)),
+  /** The member's linked wallets that are owners. */
+  signers: v.array(v.object({ walletId: WalletIdSchema, address: v.string() })),
+  /** The member's link to it, holding or stale. */
+  walletId: v.nullable(WalletIdSchema),
+  /** The level that a collection would lead to. */
+  attainable: v.picklist(['account', 'quorum']),
+  /** The member's own live collection. */
+  collection: v.nullable(CollectionSummarySchema),
+}
+
+/** A multisig as a member sees it who looks at it. */
+export const MultisigDetailSchema = v.variant('family', [
+  v.object({ ...SafeSchema.entries, ...detailEntries }),
+  v.object({ ...TonMultisigSchema.entries, ...detailEntries }),
+])
+export type MultisigDetail = v.InferOutput<typeof MultisigDetailSchema>
+
+/** Why a link does not hold any more. */
+export const STALE_REASONS = [
+  /** The owners who spoke, or the member among them, are not all owners any more. */
+  'owners-changed',
+  /** More owners must agree now than did. */
+  'threshold-raised',
+  /** The account refuses what it accepted (ERC-1271). */
+  'not-accepted',
+  /** What stands at the address is no multisig that we know any more. */
+  'not-recognised',
+] as const
+export type StaleReason = (typeof STALE_REASONS)[number]

@@ -1,0 +1,44 @@
+import type { Hex } from 'viem'
+import { hashMessage, hashTypedData } from 'viem/utils'
+import type { EvmAccount } from './evm-account.ts'
+
+/** What an owner's wallet signs for a Safe, and shows as a hash. */
+export type SafeTypedData = ReturnType<typeof safeTypedData>
+
+/**
+ * EIP-712 `SafeMessage`: what the owners of a Safe sign so that it accepts a text that was asked for with
+ * `personal_sign`.
+ *
+ * @see safe-contracts 1.4.1, CompatibilityFallbackHandler.getMessageHashForSafe
+ */
+export function safeTypedData(safe: EvmAccount, text: string) {
+  return typedDataOf(safe, textHash(text))
+}
+
+/** The hash that owners' wallets show: 32 bytes in hex, derived from the Safe and the text alone. */
+export function safeMessageHash(safe: EvmAccount, text: string): Hex {
+  return hashForSafe(safe, textHash(text))
+}
+
+/** The same where the text itself is not at hand. @param hash the text's: see {@link textHash} */
+export function hashForSafe(safe: EvmAccount, hash: Hex): Hex {
+  return hashTypedData(typedDataOf(safe, hash))
+}
+
+/** What a contract account is asked about a text (ERC-1271): its EIP-191 hash, 32 bytes in hex. */
+export function textHash(text: string): Hex {
+  return hashMessage(text)
+}
+
+function typedDataOf({ chainId, address }: EvmAccount, hash: Hex) {
+  return {
+    domain: { chainId, verifyingContract: asHex(address) },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: hash },
+  } as const
+}
+
+function asHex(address: string): Hex {
+  return `0x${address.slice('0x'.length)}`
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
+import { type MultisigProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
+import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
+
+const isMultisig = (code: ProblemCode): code is MultisigProblemCode =>
+  code.startsWith('multisig-') || code.startsWith('cosign-')
+const CODES = PROBLEM_CODES.filter(isMultisig)
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('has one sentence and one action for every problem with a multisig', async () => {
+    const { problems } = await loadMultisigMessages(language)
+    const { actions } = await loadMessages(language)
+    expect(Object.keys(problems).sort()).toEqual(CODES.toSorted())
+    const mute = CODES.filter(
+      (code) =>
+        !/^\p{L}.*[.!?]$/u.test(problems[code]) || !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
+    )
+    expect(mute).toEqual([])
+  })
+
+  test('says of multisigs nothing about EVM wallets, which may not be offered', async () => {
+    const words = JSON.stringify(await loadMultisigMessages(language))
+    expect(words).not.toMatch(/\bEVM\b|\bEIP\b|\bERC\b|Ethereum|\bSafe\b/u)
+  })
+
+  test('names how many owners must agree wherever it says what a multisig is', async () => {
+    const { mustAgree, ratio, tonKindOf } = await loadMultisigMessages(language)
+    const { safe } = await loadEvmMessages(language)
+    const counts = { threshold: '2', owners: '3' }
+    const phrases = [
+      tonKindOf(counts),
+      safe.kindOf(counts),
+      ratio({ part: '2', whole: '3' }),
+      mustAgree({ threshold: '2', owners: 3 }),
+    ]
+    const digits = phrases.map((phrase) => phrase.replaceAll('۳', '3').replaceAll(/[^23]/gu, ''))
+    expect(digits).toEqual(['23', '23', '23', '23'])
+  })
+})
+
+test('numbers of owners take the form and the digits of the language', async () => {
+  const [en, ru, fa] = await Promise.all([
+    loadMultisigMessages('en'),
+    loadMultisigMessages('ru'),
+    loadMultisigMessages('fa'),
+  ])
+  expect(en.mustAgree({ threshold: '1', owners: 1 })).toBe('1 of 1 owner must agree')
+  expect(ru.mustAgree({ threshold: '2', owners: 3 })).toBe('Нужно согласие 2 из 3 владельцев')
+  expect(ru.mustAgree({ threshold: '1', owners: 21 })).toBe('Нужно согласие 1 из 21 владельца')
+  expect(ru.toAccount(2)).toContain('2 владельца')
+  expect(ru.toAccount(5)).toContain('5 владельцев')
+  expect(fa.toQuorum(2)).toContain('۲')
+})

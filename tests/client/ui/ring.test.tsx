@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Ring } from '#client/ui/ring.tsx'
+
+const draw = (full: number, parts: number) =>
+  renderToStaticMarkup(
+    <Ring parts={parts} full={full} text={`${full} of ${parts}`} label="so many must agree" />,
+  )
+
+/** Strokes and gaps of the full parts. */
+const fullDashes = (markup: string) =>
+  /ring-full"[^>]*stroke-dasharray="([^"]*)"/u.exec(markup)?.[1]?.split(' ').map(Number)
+
+test('a ring is divided into its parts, as many of them full as are said', () => {
+  const dashes = fullDashes(draw(2, 3)) ?? []
+  const [stroke = 0, gap = 0, ...others] = dashes
+  expect(stroke + gap).toBeCloseTo(1)
+  expect(gap).toBeGreaterThan(0.05)
+  expect(others).toEqual([stroke, gap, 0, 3])
+})
+
+test('a ring says what it shows once, in words', () => {
+  const markup = draw(2, 3)
+  expect(markup).toContain('<span class="hidden">so many must agree</span>')
+  expect(markup).toContain('aria-hidden="true">2 of 3<')
+  expect(markup.match(/aria-hidden/gu)).toHaveLength(2)
+})
+
+test('a ring of one part has no gap, and one of very many shows the share alone', () => {
+  expect(fullDashes(draw(1, 1))).toEqual([1, 1])
+  expect(fullDashes(draw(30, 40))).toEqual([30, 40])
+})
+
+test('a ring of which nothing is full has no full part, and no more than all can be', () => {
+  expect(draw(0, 3)).not.toContain('ring-full')
+  expect(fullDashes(draw(40, 30))).toEqual([30, 30])
+})

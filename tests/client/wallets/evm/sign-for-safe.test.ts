@@ -1,0 +1,186 @@
+// @vitest-environment node
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashMessage, recoverAddress } from 'viem'
+import { safeMessageHash } from '#shared/safe-message.ts'
+import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
+import {
+  startWalletConnectWorld,
+  type WalletConnectWorld,
+} from '#tests/support/walletconnect-world.ts'
+
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
+
+const HOUR = 3_600_000
+const SAFE = { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', chainId: 8453 }
+
+let world: WalletConnectWorld
+
+beforeAll(async () => {
+  world = await startWalletConnectWorld()
+})
+
+afterAll(() => world.close())
+
+/** An owner's wallet, connected to the page. */
+async function connect(behaviour: 'honest' | 'texts-only' = 'honest', chainIds = [1, 8453]) {
+  const page = openEvmPage({ relayUrl: world.relay.url })
+  const wallet = await world.openWallet({ chainIds })
+  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+  page.connector.connect('metamask')
+  await wallet.follow(page.connector.link.get())
+  await wallet.approve(behaviour)
+  const { account } = await page.heard('account')
+  page.answers.length = 0
+  return { page, wallet, account }
+}
+
+type Change = { message?: string; signsFor?: typeof SAFE | null; leftMs?: number }
+
+function sign(page: EvmPage, { message = MESSAGE, signsFor = SAFE, leftMs = HOUR }: Change = {}) {
+  const expiresAt = Date.now() + leftMs
+  page.connector.sign({ attemptId: ATTEMPT_ID, message, account: null, signsFor, expiresAt })
+}
+
+/** Whose signature the page has heard. */
+async function signerHeard(page: EvmPage) {
+  const { signature } = await page.heard('signature')
+  const hash = safeMessageHash(SAFE, MESSAGE)
+  return recoverAddress({ hash, signature: `0x${signature.slice(2)}` })
+}
+
+test('an owner signs the Safe’s message: the wallet shows its hash, the Safe and the chain', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page)
+  expect(page.windows.at(-1)).toBe('clasp-demo-wallet://')
+  await wallet.isAsked()
+  expect(wallet.view.get()).toMatchObject({
+    request: {
+      kind: 'safe-message',
+      address: account.address,
+      data: {
+        domain: { chainId: SAFE.chainId, verifyingContract: SAFE.address },
+        message: { message: hashMessage(MESSAGE) },
+        types: {
+          EIP712Domain: [
+            { name: 'chainId', type: 'uint256' },
+            { name: 'verifyingContract', type: 'address' },
+          ],
+        },
+      },
+    },
+  })
+  await wallet.sign('honest')
+  expect(await signerHeard(page)).toBe(account.address)
+})
+
+test('asked for again it is the same request, which is shown again', async () => {
+  const { page, wallet } = await connect()
+  sign(page)
+  sign(page)
+  expect(page.windows.slice(1)).toEqual(Array(2).fill('clasp-demo-wallet://'))
+  await wallet.agree()
+  await page.heard('signature')
+  expect(wallet.view.get()).toMatchObject({ screen: 'done' })
+  expect(page.answers).toHaveLength(1)
+})
+
+test('the text itself and the Safe’s message of the same text are two requests', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page, { signsFor: null })
+  await wallet.agree()
+  await page.heard('signature')
+  page.answers.length = 0
+  sign(page)
+  await wallet.agree()
+  expect(await signerHeard(page)).toBe(account.address)
+})
+
+test('a reload keeps the request, whose signature is made after it', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page)
+  await wallet.isAsked()
+  const next = await page.reload()
+  await next.connector.restore()
+  sign(next)
+  await wallet.sign('honest')
+  expect(await signerHeard(next)).toBe(account.address)
+  expect(next.answers).toHaveLength(1)
+})
+
+test('the signature that was made while the page was closed is found on record', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page)
+  await wallet.isAsked()
+  await page.leave()
+  await wallet.sign('honest')
+  const next = await page.reload()
+  await next.connector.restore()
+  expect(await signerHeard(next)).toBe(account.address)
+})
+
+test('a request that lasts for days is still answered a day later', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page, { leftMs: 70 * HOUR })
+  await wallet.isAsked()
+  await page.leave()
+  await wallet.sign('honest')
+  const next = await page.reload({ now: () => Date.now() + 24 * HOUR })
+  await next.connector.restore()
+  expect(await signerHeard(next)).toBe(account.address)
+})
+
+test.each([
+  ['as long as the attempt', 70 * HOUR, 70 * 3_600],
+  ['at least as long as the wallet takes', 60_000, 300],
+  ['at most as long as the wallet takes', 24 * 30 * HOUR, 604_800],
+])('it lasts %s', async (_, leftMs, seconds) => {
+  const { page, wallet } = await connect()
+  const before = Date.now() / 1_000
+  sign(page, { leftMs })
+  await wallet.isAsked()
+  const lasts = expiryOf(page) - before
+  expect(lasts).toBeGreaterThan(seconds - 5)
+  expect(lasts).toBeLessThan(seconds + 30)
+})
+
+/** When the library lets the request end, in seconds since the epoch, by its own record. */
+function expiryOf({ storage }: EvmPage): number {
+  const key = storage.keys().find((name) => name.endsWith('//history')) ?? ''
+  const found = storage
+    .getItem(key)
+    ?.match(/"expiryTimestamp":(\d+)/gu)
+    ?.at(-1)
+  return Number(found?.split(':').at(-1))
+}
+
+test('a wallet that was not let do it is told apart, and is not asked', async () => {
+  const { page, wallet } = await connect('texts-only')
+  sign(page)
+  expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-method-unsupported' })
+  expect(wallet.view.get().screen).not.toBe('sign')
+})
+
+test('a wallet that answers that it cannot says the same', async () => {
+  const { page, wallet } = await connect()
+  sign(page)
+  await wallet.agree('unsupported-method')
+  expect(await page.heard('failure')).toMatchObject({ code: 'evm-method-unsupported' })
+})
+
+test('a wallet that is not on the Safe’s chain is told apart: it signs only for a chain of its own', async () => {
+  const { page } = await connect('honest', [1])
+  sign(page)
+  expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-chain-unsupported' })
+})
+
+test('a refusal is one, and it may be asked for once more', async () => {
+  const { page, wallet, account } = await connect()
+  sign(page)
+  await wallet.isAsked()
+  await wallet.reject()
+  expect(await page.heard('failure')).toMatchObject({ code: 'wallet-rejected' })
+  page.answers.length = 0
+  sign(page)
+  await wallet.agree()
+  expect(await signerHeard(page)).toBe(account.address)
+})

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { ConnectBehaviour } from '#demo/evm/wallet/behaviour.ts'
+import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
+import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
+import type { App } from '../start-evm-world.ts'
+
+const PATIENCE = { timeout: 10_000 }
+
+export async function untilScreen({ view }: EvmWallet, screen: string): Promise<void> {
+  await expect.poll(() => view.get().screen, PATIENCE).toBe(screen)
+}
+
+/** The app proposes, the wallet has read the link. */
+export async function propose(
+  app: App,
+  wallet: EvmWallet,
+  chainIds: readonly number[] = [1, 8453],
+) {
+  // The library says so of a parameter that it fills in by itself.
+  forgiveWarning('requiredNamespaces are deprecated')
+  const shown = new Promise<string>((resolve) => {
+    app.once('display_uri', resolve)
+  })
+  const session = app.connect({
+    optionalNamespaces: {
+      eip155: {
+        chains: chainIds.map((id) => `eip155:${id}`),
+        methods: ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'],
+        events: ['accountsChanged'],
+      },
+    },
+  })
+  const uri = await shown
+  await wallet.open(parsePairingUri(encodeURIComponent(uri)))
+  await untilScreen(wallet, 'connect')
+  return { uri, session: made(session) }
+}
+
+type Choice = { account: AccountKind; behaviour?: ConnectBehaviour }
+
+export async function connect(app: App, wallet: EvmWallet, choice: Choice): Promise<void> {
+  const { session } = await propose(app, wallet)
+  await wallet.connect({ behaviour: 'honest', ...choice })
+  await session
+}
+
+export function accountOf({ accounts }: EvmWallet, kind: AccountKind) {
+  const account = accounts.find((one) => one.kind === kind)
+  if (account === undefined) throw new Error(`the wallet has no account ${kind}`)
+  return account
+}
+
+function forgiveWarning(text: string): void {
+  const { warn } = console
+  console.warn = (...args: unknown[]) => {
+    if (!String(args[0]).includes(text)) warn(...args)
+  }
+}
+
+/** Handled here, so that a refusal that comes before anybody waits for it is not an error of the test. */
+function made<Session>(session: Promise<Session | undefined>): Promise<Session> {
+  const certain = session.then((one) => {
+    if (one === undefined) throw new Error('no session was made')
+    return one
+  })
+  certain.catch(() => {})
+  return certain
+}

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { createMultisigRoutes } from '#demo/ton/multisig-routes.ts'
+import { TREASURY_ADDRESS, deployTreasury } from '#demo/ton/treasury.ts'
+import { createAccount } from '#demo/ton/wallet/accounts.ts'
+
+const TREASURY = TREASURY_ADDRESS.toRawString()
+const SPARE = createAccount({ kind: 'spare', seed: 'seed', network: '-239' }).address
+const NOBODY = `0:${'0'.repeat(64)}`
+
+let chain: TonChain
+
+beforeEach(async () => {
+  chain = await createTonChain()
+  await deployTreasury(chain)
+})
+
+test('tells where the treasury is and who signs for it', async () => {
+  expect(await (await get('/treasury')).json()).toMatchObject({ address: TREASURY, threshold: 2 })
+})
+
+test('puts other signers and another threshold into force', async () => {
+  expect((await put(TREASURY, { signers: [SPARE], threshold: 1 })).status).toBe(200)
+  const terms = await chain.multisig(TREASURY_ADDRESS)
+  expect(terms?.signers.map((one) => one.toRawString())).toEqual([SPARE])
+  expect(terms?.threshold).toBe(1)
+  expect(terms?.proposers).toHaveLength(1)
+})
+
+test('leaves what is not named as it was', async () => {
+  await put(TREASURY, { threshold: 3 })
+  const terms = await chain.multisig(TREASURY_ADDRESS)
+  expect([terms?.signers.length, terms?.threshold]).toEqual([3, 3])
+})
+
+test.each([
+  ['more signers must agree than there are', TREASURY, { threshold: 4 }, 400],
+  ['a signer is no address', TREASURY, { signers: ['me'] }, 400],
+  ['nobody would sign', TREASURY, { signers: [] }, 400],
+  ['there is no multisig', NOBODY, { threshold: 1 }, 404],
+])('refuses a change where %s', async (_, address, change, status) => {
+  expect((await put(address, change)).status).toBe(status)
+  expect(await chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 2 })
+})
+
+test('knows nothing of other addresses', async () => {
+  expect((await get(`/multisigs/${NOBODY}`)).status).toBe(404)
+  expect((await get('/multisigs/me')).status).toBe(400)
+})
+
+async function get(path: string): Promise<Response> {
+  return createMultisigRoutes(chain).request(path)
+}
+
+async function put(address: string, change: object): Promise<Response> {
+  return createMultisigRoutes(chain).request(`/multisigs/${address}`, {
+    method: 'PUT',
+    body: JSON.stringify(change),
+  })
+}

@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
+import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
+import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { holdersOf, linkEvmWallet } from '#tests/support/e2e-evm.ts'
+import { answerDialog, linkWallet } from '#tests/support/e2e-link.ts'
+import {
+  agreeAsSigner,
+  connectOwner,
+  evmOf,
+  openLinkAs,
+  openMultisig,
+  signAsOwner,
+  startCollecting,
+} from '#tests/support/e2e-multisig.ts'
+import { readHeld } from '#tests/support/read-held.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { until } from '#tests/support/until.ts'
+import { multisigEn } from '#tests/support/words.ts'
+
+const { cosign } = multisigEn
+
+const PHONES = ['android', 'ios'] as const
+
+const pressMain = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+
+async function openAsIlya(stage: Stage, link: string): Promise<void> {
+  await openLinkAs(stage, ILYA, link)
+  await stage.app.getByText('Ada').first().waitFor()
+}
+
+test.for(PHONES)(
+  'on %s two of three owners, on two Telegram accounts, link a Safe; an owner alone is a signer and never the treasury; an owner swapped on the chain makes it stale and both are told',
+  { timeout: 240_000 },
+  async (platform, { stage }) => {
+    const { app } = stage
+    const { treasury } = evmOf(stage)
+    const safe = treasury.safe.address
+    await stage.setPlatform(platform)
+    await stage.startBot()
+    await stage.openMiniApp()
+    await linkEvmWallet(stage, { account: 'owner1' })
+    await openMultisig(stage)
+
+    const link = await startCollecting(stage)
+    await signAsOwner(stage, 'owner1')
+    await app.getByRole('heading', { name: cosign.signatureCounts }).waitFor()
+    expect(await holdersOf(stage, safe)).toEqual([])
+    expect(await holdersOf(stage, treasuryAddress('owner1'))).toMatchObject([
+      { level: 'key', signerOf: [{ address: safe, level: 'signer', threshold: 2, ownerCount: 3 }] },
+    ])
+
+    await openAsIlya(stage, link)
+    await app.getByText(/^This links the multisig to .*Ada.*, not to yours\.$/).waitFor()
+    await signAsOwner(stage, 'owner2')
+    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await answerDialog(stage, 'Allow')
+    const holders = await holdersOf(stage, safe)
+    expect(holders).toMatchObject([
+      {
+        level: 'account',
+        binding: 'hash',
+        kind: 'safe',
+        chainId: 1,
+        staleAt: null,
+        multisig: { threshold: 2, ownerCount: 3 },
+        user: { telegramId: String(ADA) },
+      },
+    ])
+    await stage.botMessage(ADA, 'Safe')
+
+    await treasury.swapOwner({ from: 'owner2', to: 'spare' })
+    await stage.closeMiniApp()
+    await stage.switchAccount(ADA)
+    await stage.openLink(link)
+    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await pressMain(stage)
+    await app.getByText(multisigEn.detail).click()
+    // A reading of some seconds ago is shown as it is: whoever looks again sees the chain of now.
+    await until(async () => {
+      await stage.reloadMiniApp()
+      await app.getByText(multisigEn.stale('').name).first().waitFor({ timeout: 3_000 })
+    })
+    const [stale] = await holdersOf(stage, safe)
+    expect(stale?.staleAt).not.toBeNull()
+    await until(() => {
+      for (const person of [ADA, ILYA]) {
+        const texts = stage.botMessages(person).map(({ text }) => text)
+        expect(texts.join('\n')).toMatch(/no longer|not hold|does not hold/i)
+      }
+    })
+  },
+)
+
+test.for(PHONES)(
+  'on %s two of three signers of a TON multisig each prove their own wallet, and it is linked to both at quorum',
+  { timeout: 180_000 },
+  async (platform, { stage }) => {
+    const { app } = stage
+    const address = TREASURY_ADDRESS.toRawString()
+    await stage.setPlatform(platform)
+    await stage.startBot()
+    await stage.openMiniApp()
+    await linkWallet(stage, { account: 'signer1' })
+    await openMultisig(stage)
+    const link = await startCollecting(stage)
+    await agreeAsSigner(stage, 'signer1')
+    await app.getByRole('heading', { name: cosign.agreementCounts }).waitFor()
+    expect(await readHeld(stage, 'ton', address)).toEqual([])
+
+    await openAsIlya(stage, link)
+    await agreeAsSigner(stage, 'signer2')
+    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await answerDialog(stage, 'Allow')
+    const held = await readHeld(stage, 'ton', address)
+    expect(held.map(({ user, level, kind }) => ({ user: user.telegramId, level, kind }))).toEqual(
+      expect.arrayContaining(
+        [ADA, ILYA].map((id) => ({ user: String(id), level: 'quorum', kind: 'multisig-v2' })),
+      ),
+    )
+  },
+)
+
+test('whoever connects a wallet that is no owner is told so, ends nothing, and goes on with the right one', async ({
+  stage,
+}) => {
+  const { app, errors } = stage
+  errors.announce(/status of 422/)
+  await stage.startBot()
+  await stage.openMiniApp()
+  await linkEvmWallet(stage, { account: 'owner1' })
+  await openMultisig(stage)
+  const link = await startCollecting(stage)
+  await openAsIlya(stage, link)
+  await connectOwner(stage, 'second')
+  await app.getByText(multisigEn.problems['cosign-not-owner']).first().waitFor()
+})

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
+import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import type { ProvenWallet } from '#shared/wallet.ts'
+import { sampleAttempt } from '#tests/support/store-samples.ts'
+import { PUBLIC_URL, type Stage } from './bot-harness.ts'
+
+/** Raw addresses of signers. */
+export const TON_OWNERS = ['01', '02', '03'].map((byte) => `0:${byte.repeat(32)}`)
+const SAFE_OWNERS = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`)
+
+/** A TON multisig, two of three. */
+export function tonMultisig(change: Partial<ReadTonMultisig> = {}): ReadTonMultisig {
+  return {
+    family: 'ton',
+    kind: 'multisig-v2',
+    network: '-239',
+    address: `0:${'fa'.repeat(32)}`,
+    threshold: 2,
+    owners: TON_OWNERS,
+    proposers: [],
+    ...change,
+  }
+}
+
+/** A Safe on Base, two of three. */
+export function safe(change: Partial<ReadSafe> = {}): ReadSafe {
+  return {
+    family: 'evm',
+    kind: 'safe',
+    chainId: 8453,
+    address: `0x${'Fa'.repeat(20)}`,
+    version: '1.4.1',
+    threshold: 2,
+    owners: SAFE_OWNERS,
+    modules: [],
+    guard: null,
+    canSign: true,
+    ...change,
+  }
+}
+
+/** Starts a collection, as the service does it. */
+export async function collect(
+  stage: Stage,
+  starter: StoredUser,
+  { read = tonMultisig(), asks = false }: { read?: ReadMultisig; asks?: boolean } = {},
+): Promise<StoredCollection> {
+  const { store, clock } = stage
+  const { id: multisigId, family } = await saveReading(stage, read)
+  const attemptId = await sampleAttempt(store, starter.id, { family, now: clock.now })
+  const isSafe = family === 'evm'
+  const collection = await store.openCollection(
+    {
+      attemptId,
+      userId: starter.id,
+      multisigId,
+      method: isSafe ? 'signatures' : 'agreements',
+      message: isSafe ? 'A text' : null,
+      attemptState: 'awaiting-cosigners',
+      expiresAt: clock.now + COLLECTION_TTL_MS,
+      asks,
+    },
+    clock.now,
+  )
+  if (collection === undefined) throw new Error('not opened')
+  return collection
+}
+
+/** What the chain says from now on. */
+export function saveReading({ store, clock }: Stage, read: ReadMultisig): Promise<StoredMultisig> {
+  return store.saveMultisig(read, clock.now)
+}
+
+/** One owner speaks. */
+export async function speak(
+  stage: Stage,
+  { code, multisig }: StoredCollection,
+  { user, owner }: { user: StoredUser; owner: string | undefined },
+): Promise<void> {
+  const { store, clock } = stage
+  const { family } = multisig
+  const cosign = { code, showsName: false }
+  const attemptId = await sampleAttempt(store, user.id, { family, now: clock.now, cosign })
+  const binding = family === 'ton' ? 'domain' : 'hash'
+  const signature = Uint8Array.from(randomBytes(65))
+  const word = { owner: owner ?? '', binding, signature, showsName: false } as const
+  const given = await store.giveWord({ code, attemptId, userId: user.id, word }, clock.now)
+  if (given.outcome !== 'given') throw new Error(given.outcome)
+}
+
+/** Links the multisig to these members, as the service does it once enough owners have spoken. */
+export async function complete(
+  { store, clock }: Stage,
+  { code, multisig }: StoredCollection,
+  members: readonly { user: StoredUser; own: string }[],
+): Promise<readonly StoredWallet[]> {
+  const collection = await store.findCollection(code, clock.now)
+  const owners = collection?.words.map(({ owner }) => owner) ?? []
+  const completed = await store.completeCollection(
+    {
+      code,
+      proven: provenOf(multisig),
+      signature: new Uint8Array(),
+      links: members.map(({ user, own }) => ({
+        userId: user.id,
+        evidence:
+          multisig.family === 'ton'
+            ? { kind: 'agreements', owners, own }
+            : { kind: 'signature', hash: `0x${'ab'.repeat(32)}`, signature: '0x' },
+      })),
+      walletLimit: 10,
+    },
+    clock.now,
+  )
+  if (completed.outcome !== 'linked') throw new Error(completed.outcome)
+  return completed.wallets
+}
+
+/** Where the button of a message about a collection leads. */
+export function openButton(code: string, text = 'Open', language = 'en') {
+  return { text, web_app: { url: `${PUBLIC_URL}/m/${code}?lang=${language}` } }
+}
+
+function provenOf(multisig: StoredMultisig): ProvenWallet {
+  const { address } = multisig
+  if (multisig.family === 'ton') {
+    const { network } = multisig
+    const proven = { level: 'quorum', binding: 'domain', keySource: 'owners' } as const
+    return { family: 'ton', network, address, kind: 'multisig-v2', ...proven }
+  }
+  const { chainId } = multisig
+  const proven = { level: 'account', binding: 'hash', keySource: 'contract' } as const
+  return { family: 'evm', chainId, address, kind: 'safe', ...proven }
+}

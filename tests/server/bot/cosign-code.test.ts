@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredUser } from '#server/store/store.ts'
+import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import {
+  ADA,
+  ask,
+  buttonsOf,
+  ILYA,
+  NEGAR,
+  saveMember,
+  setPollingStage,
+  type Stage,
+} from './bot-harness.ts'
+import { collect, complete, openButton, safe, speak, TON_OWNERS } from './collect.ts'
+
+const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
+
+const start = (stage: Stage, payload: string, accountId: number = ADA) =>
+  ask(stage, { accountId, text: `/start ${payload}` })
+
+/** What waits in the app for whoever brought a code to the chat; it is taken. */
+async function takeStart({ store, clock }: Stage, telegramId: number): Promise<string | null> {
+  const member = await store.findUserByTelegramId(String(telegramId))
+  if (member === undefined) throw new Error('nobody')
+  return store.takeStart(member.id, clock.now)
+}
+
+/** Ilya, under a name of his choice. */
+async function saveStarter({ store, clock }: Stage, firstName = 'Илья'): Promise<StoredUser> {
+  const profile = { telegramId: String(ILYA), username: 'ilya_voronov', language: 'ru' } as const
+  return store.saveUser({ ...profile, firstName, mayMessage: true }, clock.now)
+}
+
+describe('/start with the code of a collection', () => {
+  test('says who asks which owners, and opens the page on which they agree', async () => {
+    const stage = await setPollingStage()
+    const { code } = await collect(stage, await saveStarter(stage))
+    const answer = await start(stage, code)
+    const [headline, multisig, , how] = answer.text.split('\n')
+    expect(headline).toBe(
+      '\u2068Илья\u2069 (\u2068@ilya_voronov\u2069) asks the owners of a multisig to agree.',
+    )
+    expect(multisig).toMatch(/^TON multisig UQ\S\S….{4} · 2 of 3$/)
+    expect(how).toContain('Nothing moves, and it costs nothing.')
+    expect(buttonsOf(answer)).toEqual([openButton(code)])
+    expect(await takeStart(stage, ADA)).toBe(code)
+  })
+
+  test('of a Safe asks for signatures and names its chain', async () => {
+    const stage = await setPollingStage({ offersEvm: true })
+    const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
+    const { text } = await start(stage, code)
+    expect(text).toContain('asks the owners of a multisig to sign.')
+    expect(text).toContain('Safe on Base 0xFaFa…FaFa · 2 of 3')
+  })
+
+  test('brought by its starter leads back to who is missing', async () => {
+    const stage = await setPollingStage()
+    const starter = await saveMember(stage, ADA)
+    const { code } = await collect(stage, starter)
+    const answer = await start(stage, code)
+    expect(answer.text).toMatch(/^You are asking the owners of a multisig\./)
+    expect(buttonsOf(answer)).toEqual([openButton(code)])
+  })
+
+  test('speaks the language of whoever brings it, from right to left too', async () => {
+    const stage = await setPollingStage()
+    const { code } = await collect(stage, await saveStarter(stage))
+    const { text } = await start(stage, code, NEGAR)
+    expect(text).toContain('از مالکان یک کیف پول چندامضایی موافقت می‌خواهد.')
+    expect(text).toMatch(/\u2068UQ\S\S….{4}\u2069 · ۲ از ۳/)
+  })
+
+  test.each([
+    ['complete', 'Enough owners have signed or agreed already.'],
+    ['cancelled', 'Whoever asked the owners has cancelled it.'],
+    ['expired', 'The time to sign or agree is over.'],
+  ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
+    const stage = await setPollingStage()
+    const starter = await saveStarter(stage)
+    const collection = await collect(stage, starter)
+    const { code } = collection
+    if (end === 'complete') {
+      const [own = '', owner] = TON_OWNERS
+      await speak(stage, collection, { user: starter, owner: own })
+      await speak(stage, collection, { user: starter, owner })
+      await complete(stage, collection, [{ user: starter, own }])
+    }
+    if (end === 'cancelled') await stage.store.cancelCollection(code, starter.id, stage.clock.now)
+    if (end === 'expired') stage.clock.now += COLLECTION_TTL_MS
+    const answer = await start(stage, code)
+    expect(answer.text).toContain(sentence)
+    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('whose starter has deleted everything is as unknown as none', async () => {
+    const stage = await setPollingStage()
+    const starter = await saveStarter(stage)
+    const { code } = await collect(stage, starter)
+    await stage.store.deleteUser(starter.id, stage.clock.now)
+    expect((await start(stage, code)).text).toContain('Nothing is found under this link')
+  })
+
+  test('of a Safe leads nowhere where EVM is off', async () => {
+    const stage = await setPollingStage({ offersEvm: false })
+    const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
+    const { text } = await start(stage, code)
+    expect(text).toContain('Nothing is found under this link')
+    expect(text).not.toContain('Safe')
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('enumeration of codes: after twenty that do not exist, not even one that does is looked up', async () => {
+    const stage = await setPollingStage()
+    const { code } = await collect(stage, await saveStarter(stage))
+    for (let tried = 0; tried < 20; tried += 1) {
+      const letter = String.fromCodePoint(65 + tried)
+      await start(stage, `m1_${letter.repeat(22)}`)
+    }
+    expect((await start(stage, code)).text).toContain('You have opened many links')
+    expect(await takeStart(stage, ADA)).toBeNull()
+  })
+
+  test('forged sender: a starter whose name looks like markup, a link or our own words is shown as they are called', async () => {
+    const stage = await setPollingStage()
+    const name = '<a href="https://x.example">Clasp\u202E</a>\n\nSupport t.me/x'
+    const { code } = await collect(stage, await saveStarter(stage, name))
+    const { text, entities } = await start(stage, code)
+    const [first = ''] = text.split('\n')
+    expect(first).toMatch(/^\u2068<a href=.*asks the owners of a multisig to agree\.$/)
+    expect(first).not.toContain('\u202E')
+    expect(entities.filter(({ type }) => type === 'text_link' || type === 'url')).toEqual([])
+  })
+})
+
+describe('/wallets with a multisig', () => {
+  test('tells how many must agree and who spoke for it, until that does not hold any more', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const collection = await collect(stage, member)
+    const [own = '', owner] = TON_OWNERS
+    await speak(stage, collection, { user: member, owner: own })
+    await speak(stage, collection, { user: member, owner })
+    const [wallet] = await complete(stage, collection, [{ user: member, own }])
+    if (wallet === undefined) throw new Error('not linked')
+    const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(text).toContain('TON multisig · 2 of 3 · agreed by its owners · ')
+    expect(text).toContain('verified Nov 20, 2026')
+    await stage.store.markStale({ wallet, reason: 'owners-changed' }, stage.clock.now)
+    const later = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(later.text).toContain('TON multisig · 2 of 3 · primary · no longer proven')
+    expect(later.text).not.toContain('verified')
+  })
+
+  test('tells of a Safe that the account itself accepted', async () => {
+    const stage = await setPollingStage({ offersEvm: true })
+    const member = await saveMember(stage, ADA)
+    const collection = await collect(stage, member, { read: safe() })
+    await complete(stage, collection, [{ user: member, own: '' }])
+    const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(text).toContain('Safe on Base · 2 of 3 · accepted by the account itself · ')
+    expect(text).not.toContain('key')
+  })
+})

@@ -1,0 +1,251 @@
+import { serve } from '@hono/node-server'
+import { Address, type Cell, beginCell } from '@ton/core'
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { lookalikeCode, multisigCodeHash } from '#demo/ton/multisig-contract.ts'
+import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
+import { createToncenter } from '#server/chains/toncenter.ts'
+
+const START_MS = 60_000
+const at = (byte: number) => new Address(0, Buffer.alloc(32, byte))
+const raw = (byte: number) => at(byte).toRawString()
+const TERMS = { signers: [at(3), at(1), at(2)], proposers: [at(9)], threshold: 2 }
+
+let chain: TonChain
+beforeAll(async () => {
+  chain = await createTonChain()
+}, START_MS)
+
+type Asked = { path: string; query: Record<string, string> }
+/** What the answer of the chain becomes; null leaves it as it is. */
+type Change = (path: string, answer: unknown) => unknown
+
+/** The chain behind its API, with whatever a test lays over the answers. */
+async function startApi(change: Change = () => null): Promise<{ apiUrl: string; asked: Asked[] }> {
+  const routes = createToncenterRoutes(chain)
+  const asked: Asked[] = []
+  const app = new Hono().all('*', async (c) => {
+    asked.push({ path: c.req.path, query: c.req.query() })
+    const answer = await routes.fetch(c.req.raw)
+    const changed = change(c.req.path, await answer.clone().json())
+    return changed === null ? answer : c.json(changed)
+  })
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve({ apiUrl: `http://127.0.0.1:${port}`, asked }),
+    )
+    onTestFinished(() => void server.close())
+  })
+}
+
+async function open(change?: Change, multisigCodes: readonly string[] = [multisigCodeHash()]) {
+  const { apiUrl, asked } = await startApi(change)
+  const options = { network: '-239', apiUrl, apiKey: null, fetch, retryDelayMs: 1 } as const
+  return { ...createToncenter({ ...options, multisigCodes, timeoutMs: 2_000 }), asked }
+}
+
+const RUN = '/api/v2/runGetMethod'
+const ACCOUNT = '/api/v2/getAddressInformation'
+/** The whole answer to one of the calls. */
+const answering =
+  (call: string, answer: unknown): Change =>
+  (path) =>
+    path === call ? answer : null
+const leaving = (stack: unknown, exit_code = 0) =>
+  answering(RUN, { ok: true, result: { exit_code, stack } })
+const cell = (content: Cell) => ['cell', { bytes: content.toBoc().toString('base64') }]
+const account = (code: string) =>
+  answering(ACCOUNT, { ok: true, result: { state: 'active', code } })
+
+const deploy = async () => (await chain.deployMultisig(TERMS)).toRawString()
+
+describe('a multisig v2', () => {
+  test('tells its signers in the order of their index, the threshold, and who may propose', async () => {
+    const address = await deploy()
+    expect(await (await open()).readMultisig(address)).toEqual({
+      family: 'ton',
+      kind: 'multisig-v2',
+      network: '-239',
+      address,
+      threshold: 2,
+      owners: [raw(3), raw(1), raw(2)],
+      proposers: [raw(9)],
+    })
+  })
+
+  test('without proposers has none', async () => {
+    const deployed = await chain.deployMultisig({ ...TERMS, proposers: [] })
+    const read = await (await open()).readMultisig(deployed.toRawString())
+    expect(read).toMatchObject({ proposers: [], threshold: 2 })
+  })
+
+  test('of as many signers as there can be is read', async () => {
+    const signers = Array.from({ length: 255 }, (_, index) => at(index))
+    const deployed = await chain.deployMultisig({ signers, proposers: [], threshold: 200 })
+    const read = await (await open()).readMultisig(deployed.toRawString())
+    expect(read).toMatchObject({ threshold: 200, owners: signers.map((one) => one.toRawString()) })
+  })
+
+  test('whose code is a library cell is known by the hash of the code that it stands for', async () => {
+    const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.from(multisigCodeHash(), 'hex'))
+    const code = library.endCell({ exotic: true }).toBoc().toString('base64')
+    expect(await (await open(account(code))).readMultisig(await deploy())).toMatchObject({
+      kind: 'multisig-v2',
+    })
+  })
+
+  test('is known by the published code, unless another one is told', async () => {
+    const published = 'd3d14da9a627f0ec3533341829762af92b9540b21bf03665fac09c2b46eabbac'
+    const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.from(published, 'hex'))
+    const code = library.endCell({ exotic: true }).toBoc().toString('base64')
+    const { apiUrl } = await startApi(account(code))
+    const ours = createToncenter({ network: '-239', apiUrl, apiKey: null, fetch, retryDelayMs: 1 })
+    expect(await ours.readMultisig(await deploy())).toMatchObject({ kind: 'multisig-v2' })
+  })
+})
+
+describe('attacks', () => {
+  test('a contract that answers like one under other code is a lookalike', async () => {
+    const deployed = await chain.deployMultisig(TERMS, lookalikeCode())
+    expect(await (await open()).readMultisig(deployed.toRawString())).toBe('lookalike')
+  })
+
+  test('a proposer is never among the owners', async () => {
+    const read = await (await open()).readMultisig(await deploy())
+    expect(read).toHaveProperty('owners', expect.not.arrayContaining([raw(9)]))
+  })
+
+  test('one key under two indexes, which would speak for two', async () => {
+    const deployed = await chain.deployMultisig({ ...TERMS, signers: [at(1), at(1), at(2)] })
+    expect(await (await open()).readMultisig(deployed.toRawString())).toBe('none')
+  })
+
+  test('code that is as large as code can be is not taken for any that we know', async () => {
+    let code = beginCell().endCell()
+    for (let index = 0; index < 900; index += 1) {
+      code = beginCell().storeUint(index, 1_000).storeRef(code).endCell()
+    }
+    const big = account(code.toBoc().toString('base64'))
+    expect(await (await open(big)).readMultisig(await deploy())).toBe('lookalike')
+  })
+})
+
+describe('what is no multisig', () => {
+  test('an account that is not there, or frozen', async () => {
+    const ton = await open()
+    expect(await ton.readMultisig(raw(77))).toBe('none')
+    const deployed = await chain.deployMultisig({ ...TERMS, threshold: 3 })
+    await chain.freeze(deployed)
+    expect(await ton.readMultisig(deployed.toRawString())).toBe('none')
+  })
+
+  test('a contract without the method', async () => {
+    expect(await (await open(leaving([], 11))).readMultisig(await deploy())).toBe('none')
+  })
+
+  const other = account(lookalikeCode().toBoc().toString('base64'))
+  test.each([
+    ['nothing', []],
+    ['one number', [['num', '0x1']]],
+    [
+      'cells that hold no list',
+      [['num', '0x0'], ['num', '0x1'], cell(beginCell().endCell()), cell(beginCell().endCell())],
+    ],
+  ])('a contract that answers %s', async (_, stack) => {
+    const change: Change = (path, answer) => other(path, answer) ?? leaving(stack)(path, answer)
+    expect(await (await open(change)).readMultisig(await deploy())).toBe('none')
+  })
+})
+
+describe('unreachable, never "no multisig": of a genuine one', () => {
+  const empty = cell(beginCell().endCell())
+  const signers = async () => {
+    const { stack } = await chain.runGetMethod(Address.parse(await deploy()), 'get_multisig_data')
+    const [, , third] = stack
+    if (third?.type !== 'cell') throw new Error('no cell')
+    return cell(third.cell)
+  }
+  const none = ['list', { '@type': 'tvm.list', elements: [] }]
+
+  test('the hand-made answer that the others vary is a good one', async () => {
+    const stack = [['num', '-0x1'], ['num', '0x2'], await signers(), none]
+    expect(await (await open(leaving(stack))).readMultisig(await deploy())).toMatchObject({
+      threshold: 2,
+      proposers: [],
+    })
+  })
+
+  test.each<[string, (own: unknown) => unknown]>([
+    ['no stack', () => null],
+    ['an empty stack', () => []],
+    ['no threshold', (own) => [['num', '0x0'], ['cell', {}], own, none]],
+    ['a threshold of nothing', (own) => [['num', '0x0'], ['num', '0x0'], own, none]],
+    ['a threshold above the signers', (own) => [['num', '0x0'], ['num', '0x4'], own, none]],
+    ['a threshold below zero', (own) => [['num', '0x0'], ['num', '-0x1'], own, none]],
+    ['signers that are none', () => [['num', '0x0'], ['num', '0x1'], empty, none]],
+    ['no signers', () => [['num', '0x0'], ['num', '0x1'], none, none]],
+    [
+      'signers that are no bag',
+      () => [['num', '0x0'], ['num', '0x1'], ['cell', { bytes: 'te6' }], none],
+    ],
+    ['proposers that are none', (own) => [['num', '0x0'], ['num', '0x2'], own, empty]],
+    [
+      'a list of proposers',
+      (own) => [['num', '0x0'], ['num', '0x2'], own, ['list', { elements: [1] }]],
+    ],
+    ['more than four things', (own) => [['num', '0x0'], ['num', '0x2'], own, none, ['num', '0x1']]],
+  ])('%s', async (_, stack) => {
+    const change = leaving(stack(await signers()))
+    expect(await (await open(change)).readMultisig(await deploy())).toBe('unreachable')
+  })
+
+  test.each([
+    ['without code', account('')],
+    ['with code that is no base64', account('*')],
+    ['in a state of its own', answering(ACCOUNT, { ok: true, result: { state: 'odd' } })],
+    ['with an error', answering(ACCOUNT, { ok: false, error: 'busy' })],
+  ])('the account, told %s', async (_, change) => {
+    expect(await (await open(change)).readMultisig(await deploy())).toBe('unreachable')
+  })
+
+  test('a node that is down', async () => {
+    const address = await deploy()
+    const ton = await open()
+    chain.setReachable(false)
+    onTestFinished(() => chain.setReachable(true))
+    expect(await ton.readMultisig(address)).toBe('unreachable')
+    expect(await ton.multisigsOf(raw(1))).toBe('unreachable')
+  })
+})
+
+describe('whose multisigs are listed', () => {
+  test('those of a signer and of a proposer, raw, each once', async () => {
+    const address = await deploy()
+    const ton = await open()
+    expect(await ton.multisigsOf(raw(1))).toContain(address)
+    expect(await ton.multisigsOf(raw(9))).toContain(address)
+    expect(await ton.multisigsOf(`-1:${'77'.repeat(32)}`)).toEqual([])
+    expect(ton.asked[0]).toEqual({
+      path: '/api/v3/multisig/wallets',
+      query: { wallet_address: raw(1), include_orders: 'false', limit: '50' },
+    })
+  })
+
+  const LIST = '/api/v3/multisig/wallets'
+  test('fifty of them, however many there come', async () => {
+    const multisigs = Array.from({ length: 200 }, (_, byte) => ({ address: raw(byte) }))
+    const ton = await open(answering(LIST, { multisigs }))
+    expect(await ton.multisigsOf(raw(1))).toHaveLength(50)
+  })
+
+  test.each([
+    ['no list', {}],
+    ['null', { multisigs: null }],
+    ['something that is no address', { multisigs: [{ address: 'somewhere' }] }],
+    ['an error', { error: 'Too many' }],
+  ])('%s is no answer', async (_, answer) => {
+    const ton = await open(answering(LIST, answer))
+    expect(await ton.multisigsOf(raw(1))).toBe('unreachable')
+  })
+})

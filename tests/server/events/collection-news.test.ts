@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredUser } from '#server/store/store.ts'
+import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { MINUTE } from '#tests/support/store-samples.ts'
+import {
+  ADA,
+  buttonsOf,
+  GROUP_ID,
+  ILYA,
+  link,
+  NEGAR,
+  saveMember,
+  setStage,
+  type Stage,
+  until,
+} from '../bot/bot-harness.ts'
+import {
+  collect,
+  complete,
+  openButton,
+  safe,
+  saveReading,
+  speak,
+  TON_OWNERS,
+  tonMultisig,
+} from '../bot/collect.ts'
+
+const DAY_MS = 24 * 60 * MINUTE
+const [FIRST = '', SECOND = '', THIRD = ''] = TON_OWNERS
+
+/** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
+const messagesOf = ({ world }: Stage, id: number) => world.messages(id).slice(1)
+const textsOf = (stage: Stage, id: number) => messagesOf(stage, id).map(({ text }) => text)
+
+async function setReceiptStage() {
+  const stage = await setStage()
+  for (const id of [ADA, ILYA, NEGAR]) stage.world.grantWriteAccess(id)
+  const bot = await stage.bot({ mode: 'polling' })
+  const ada = await saveMember(stage, ADA)
+  const ilya = await saveMember(stage, ILYA)
+  return { stage, ada, ilya, tellAll: () => tellAll(stage, bot) }
+}
+
+/** Tells everything that is due by now, and nothing more. */
+async function tellAll(stage: Stage, bot: Parameters<Stage['receipts']>[0]): Promise<void> {
+  const last = await saveMember(stage, NEGAR)
+  const before = textsOf(stage, NEGAR).length
+  const byte = (16 + before).toString(16)
+  await link(stage, last.id, `0:${byte.repeat(32)}`)
+  const receipts = stage.receipts(bot)
+  receipts.start()
+  await until(() => textsOf(stage, NEGAR).length > before)
+  await receipts.stop()
+}
+
+/** Whether nothing is left to tell, now or later. */
+async function isSettled({ store, clock }: Stage): Promise<boolean> {
+  const farAhead = clock.now + 10 * DAY_MS
+  return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
+}
+
+const starterOf = (stage: Stage, firstName: string): Promise<StoredUser> =>
+  stage.store.saveUser(
+    {
+      telegramId: String(ILYA),
+      firstName,
+      username: 'ilya_voronov',
+      language: 'en',
+      mayMessage: true,
+    },
+    stage.clock.now,
+  )
+
+describe('news of a collection', () => {
+  test('a known owner is asked, with a way to it, and nothing is said in any group', async () => {
+    const { stage, ada, tellAll } = await setReceiptStage()
+    const starter = await starterOf(stage, 'Ilya')
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, starter, { asks: true })
+    await tellAll()
+    const asked = messagesOf(stage, ADA).find(({ text }) => text.includes('asks the owners'))
+    expect(asked?.text).toMatch(/^\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\) asks the owners/)
+    expect(asked?.text).toContain('TON multisig UQ')
+    expect(asked?.text).toContain('One of your linked wallets is an owner.')
+    expect(asked?.text).toContain('Open until Nov 23, 2026')
+    expect(asked && buttonsOf(asked)).toEqual([openButton(code)])
+    expect(
+      stage.world
+        .messages(GROUP_ID)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toContain('Ilya')
+  })
+
+  test('an owner who has spoken by then is not asked', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const collection = await collect(stage, ilya, { asks: true })
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await tellAll()
+    expect(textsOf(stage, ADA).join()).not.toContain('asks the owners')
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('an owner whose collection was cancelled before they were asked hears nothing of it', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, ilya, { asks: true })
+    await stage.store.cancelCollection(code, ilya.id, stage.clock.now)
+    await tellAll()
+    expect(textsOf(stage, ADA).join()).not.toContain('multisig')
+  })
+
+  test('the starter hears how many have spoken', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await tellAll()
+    const [message] = messagesOf(stage, ILYA)
+    expect(message?.text).toMatch(/^Owners who agreed: 1 of 2\n/)
+    expect(message && buttonsOf(message)).toEqual([openButton(collection.code)])
+    expect(textsOf(stage, ADA).join()).not.toContain('Owners who agreed')
+  })
+
+  test('words that came meanwhile are told together, once', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const negar = await saveMember(stage, NEGAR)
+    const collection = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    stage.clock.now += MINUTE
+    await speak(stage, collection, { user: negar, owner: SECOND })
+    await tellAll()
+    expect(textsOf(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test("the starter's own word after another's leaves that one to be told", async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    stage.clock.now += MINUTE
+    await speak(stage, collection, { user: ilya, owner: SECOND })
+    await tellAll()
+    expect(textsOf(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
+  })
+
+  test('a word of an owner who was removed since is not counted, and one taken back is not told', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    stage.clock.now += 1
+    await saveReading(stage, tonMultisig({ owners: [SECOND, THIRD] }))
+    await tellAll()
+    expect(textsOf(stage, ILYA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a starter who vanishes: their collection is told to nobody, and settled', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, ilya, { asks: true })
+    const found = stage.store.findCollection.bind(stage.store)
+    stage.store = {
+      ...stage.store,
+      findCollection: async (asked, now) => (asked === code ? undefined : found(asked, now)),
+    }
+    await tellAll()
+    expect(textsOf(stage, ADA).join()).not.toContain('multisig')
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a starter who deletes everything takes what was to be told along', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    await collect(stage, ilya, { asks: true })
+    await stage.store.deleteUser(ilya.id, stage.clock.now)
+    await tellAll()
+    expect(textsOf(stage, ADA).join()).not.toContain('multisig')
+  })
+
+  test('whoever opened it and has not spoken is reminded, and the starter of how far it is', async () => {
+    const { stage, ada, tellAll } = await setReceiptStage()
+    const starter = await starterOf(stage, 'Ilya')
+    const { code } = await collect(stage, starter)
+    await stage.store.noteViewer(code, ada.id, stage.clock.now)
+    stage.clock.now += DAY_MS
+    expect(await stage.store.tendCollections(10, stage.clock.now)).toBe(1)
+    await tellAll()
+    expect(textsOf(stage, ADA)).toEqual([
+      expect.stringContaining('is still waiting for owners of a multisig.'),
+    ])
+    expect(textsOf(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 0 of 2\n/)])
+    expect(messagesOf(stage, ILYA).flatMap(buttonsOf)).toEqual([openButton(code)])
+  })
+
+  test('whoever speaks between the reminder and its telling is not reminded', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya)
+    await stage.store.noteViewer(collection.code, ada.id, stage.clock.now)
+    stage.clock.now += DAY_MS
+    await stage.store.tendCollections(10, stage.clock.now)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await tellAll()
+    expect(textsOf(stage, ADA).join()).not.toContain('waiting')
+  })
+
+  test('those who spoke hear that it was cancelled, and the starter does not', async () => {
+    const { stage, ada, tellAll } = await setReceiptStage()
+    const starter = await starterOf(stage, 'Ilya')
+    const collection = await collect(stage, starter)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await stage.store.cancelCollection(collection.code, starter.id, stage.clock.now)
+    await tellAll()
+    expect(textsOf(stage, ADA)).toEqual([
+      expect.stringContaining('has stopped asking the owners of a multisig.'),
+    ])
+    expect(textsOf(stage, ILYA)).toEqual([])
+  })
+
+  test('those who spoke and the starter hear that time is up, each what it means to them', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await tellAll()
+    stage.clock.now += COLLECTION_TTL_MS
+    await stage.store.tendCollections(10, stage.clock.now)
+    await tellAll()
+    expect(textsOf(stage, ADA)[0]).toContain('what you gave counts for nothing else')
+    expect(textsOf(stage, ILYA)[1]).toContain('Owners who agreed: 1 of 2')
+    expect(textsOf(stage, ILYA)[1]).toContain('You can start again in the app.')
+  })
+
+  test('a Safe: its starter hears of the link and the level, the others whom it is linked to', async () => {
+    const { stage, ada, tellAll } = await setReceiptStage()
+    const starter = await starterOf(stage, 'Ilya')
+    const collection = await collect(stage, starter, { read: safe() })
+    const { owners } = collection.multisig
+    await speak(stage, collection, { user: ada, owner: owners[0] })
+    await speak(stage, collection, { user: starter, owner: owners[1] })
+    const [wallet] = await complete(stage, collection, [{ user: starter, own: owners[1] ?? '' }])
+    await tellAll()
+    expect(textsOf(stage, ADA)).toEqual([
+      expect.stringMatching(
+        /^Enough owners have signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to \u2068Ilya\u2069/,
+      ),
+    ])
+    const told = messagesOf(stage, ILYA).at(-1)
+    expect(told?.text).toMatch(/^A multisig is now linked to your account\.\nSafe on Base/)
+    expect(told?.text).toContain('Proven: the Safe on Base itself accepted a message')
+    expect(told?.text).toContain('The owners’ wallets showed the hash of a sentence')
+    expect(told?.text).not.toMatch(/key/)
+    expect(told && buttonsOf(told)[0]).toEqual({
+      text: 'Show wallet',
+      web_app: { url: `https://app.example.com/wallets/${wallet?.id}?lang=en` },
+    })
+    expect(textsOf(stage, ILYA)).toHaveLength(1)
+  })
+
+  test('a TON multisig: each who agreed hears of their own link, at quorum, and once', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya)
+    await speak(stage, collection, { user: ilya, owner: FIRST })
+    await speak(stage, collection, { user: ada, owner: SECOND })
+    await complete(stage, collection, [
+      { user: ilya, own: FIRST },
+      { user: ada, own: SECOND },
+    ])
+    await tellAll()
+    for (const account of [ADA, ILYA]) {
+      const [text, ...more] = textsOf(stage, account)
+      expect(more).toEqual([])
+      expect(text).toContain('as many owners as it takes each proved a wallet of their own')
+      expect(text).toContain('showed only our domain, app.example.com.')
+      expect(text).not.toMatch(/key/)
+    }
+  })
+
+  test('a link that does not hold any more is told to its member with the reason, and to the others who spoke', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    const collection = await collect(stage, ilya, { read: safe() })
+    const { owners } = collection.multisig
+    await speak(stage, collection, { user: ada, owner: owners[0] })
+    const [wallet] = await complete(stage, collection, [{ user: ilya, own: '' }])
+    if (wallet === undefined) throw new Error('not linked')
+    await tellAll()
+    const before = [textsOf(stage, ADA).length, textsOf(stage, ILYA).length]
+    await saveReading(stage, safe({ threshold: 3 }))
+    await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
+    await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
+    await tellAll()
+    const [told, ...more] = messagesOf(stage, ILYA).slice(before[1])
+    expect(more).toEqual([])
+    expect(told?.text).toMatch(/^A multisig that is linked to you is no longer proven\./)
+    expect(told?.text).toContain('More owners must agree now than have spoken for it.')
+    expect(told && buttonsOf(told)).toEqual([
+      {
+        text: 'Show wallet',
+        web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+      },
+    ])
+    const others = messagesOf(stage, ADA).slice(before[0])
+    expect(others.map(({ text }) => text)).toEqual([
+      expect.stringContaining('What you signed for as an owner does not hold any more.'),
+    ])
+    expect(others.flatMap(buttonsOf)).toEqual([openButton(collection.code)])
+  })
+
+  test('what is told of it is in no log, and no news of it leaves for the owner’s code', async () => {
+    const { stage, ada, ilya, tellAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const collection = await collect(stage, ilya, { asks: true })
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await tellAll()
+    const { code, multisig } = collection
+    expect(stage.logLines.join()).not.toMatch(new RegExp(`${code}|${multisig.address}|${FIRST}`))
+    const left = await stage.store.listHostEvents({ after: 0, limit: 100 })
+    expect(left.map(({ event }) => event.type)).not.toContain('collection.news')
+    expect(JSON.stringify(left)).not.toContain(code)
+  })
+})

@@ -1,0 +1,519 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import * as v from 'valibot'
+import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
+import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { getMultisig } from '#shared/api/get-multisig.ts'
+import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { type EvmAttempt, EvmAttemptSchema } from '#shared/attempt.ts'
+import type { Collection } from '#shared/multisig.ts'
+import { safeTypedData } from '#shared/safe-message.ts'
+import { delegationTo, placeHandler } from '#tests/support/evm-contracts.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { bodyOf, CAROL, problemOf, send } from './asking-harness.ts'
+import {
+  ALWAYS_YES,
+  BASE,
+  codeOf,
+  ETHEREUM,
+  evmCalls,
+  type EvmWorld,
+  keyOf,
+  secretOf,
+  startEvmWorld,
+} from './evm-harness.ts'
+import { lookAtAttempt, newWord, see, start } from './multisig-harness.ts'
+
+const MINUTE_MS = 60_000
+const THREE_DAYS_MS = 72 * 60 * MINUTE_MS
+
+let world: EvmWorld
+let safes: Safes
+let salt = 0n
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+let bob: string
+
+beforeAll(async () => {
+  world = await startEvmWorld()
+  safes = await deploySafeContracts(world.anvil)
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  server = await world.startServer()
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+})
+afterEach(() => server.close())
+
+/** Owners' keys, by number. */
+const [one, two, three, stranger] = [keyOf(1), keyOf(2), keyOf(3), keyOf(9)]
+
+function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
+  salt += 1n
+  const owners = [one, two, three].map(({ address }) => address)
+  return safes.create({ owners, threshold: 2, salt, ...change })
+}
+
+const lookUp = (token: string, address: string, chainId?: number) =>
+  send(server, lookUpMultisig, { token, body: { family: 'evm', address, chainId } })
+
+async function recognised(safe: SafeAccount) {
+  const found = await bodyOf(await lookUp(alice, safe.address), lookUpMultisig)
+  const [multisig] = found.multisigs
+  if (!multisig) throw new Error('the Safe was not recognised')
+  return multisig
+}
+
+/** Alice's collection: her linked wallet is the first owner. */
+async function collectionOf(safe: SafeAccount): Promise<Collection> {
+  await calls.link(alice, one)
+  return start(server, alice, await recognised(safe))
+}
+
+async function evmWord(token: string, code: string, showsName = false): Promise<EvmAttempt> {
+  return v.parse(EvmAttemptSchema, await newWord(server, token, { family: 'evm', code, showsName }))
+}
+
+/** What an owner's wallet makes of what the page asks of it. */
+function signWord(key: PrivateKeyAccount, { message, signsFor }: EvmAttempt) {
+  if (message === null || signsFor === null) throw new Error('there is nothing to sign')
+  return key.signTypedData(safeTypedData(signsFor, message))
+}
+
+async function fixedWord(token: string, code: string, key: { address: string; chainId?: number }) {
+  const { id } = await evmWord(token, code)
+  return v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
+}
+
+async function speak(token: string, code: string, key: PrivateKeyAccount) {
+  const attempt = await fixedWord(token, code, key)
+  return calls.prove(token, attempt.id, await signWord(key, attempt))
+}
+
+async function linkedSafe(token: string) {
+  const me = await bodyOf(await send(server, getMe, { token }), getMe)
+  return me.wallets.find(({ kind }) => kind === 'safe')
+}
+
+describe('an owner’s word for a Safe', () => {
+  test('is asked for over the collection’s text, for this very Safe', async () => {
+    const safe = await createSafe()
+    const { code, message, method } = await collectionOf(safe)
+    expect(method).toBe('signatures')
+    const { id } = await evmWord(bob, code)
+    const { status, json } = await calls.fix(bob, id, two)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      state: 'awaiting-signature',
+      cosignCode: code,
+      collectionCode: null,
+      account: { address: two.address, chainId: ETHEREUM },
+      signsFor: { address: safe.address, chainId: ETHEREUM },
+      multisig: null,
+      message,
+    })
+    expect(message).toContain(safe.address)
+    expect(message).toContain('@alice')
+    expect(message).not.toContain('@bob')
+  })
+
+  test('with the others’ links the Safe at account level to its starter alone, bound to the hash', async () => {
+    const safe = await createSafe()
+    const { code } = await collectionOf(safe)
+    const given = await speak(bob, code, two)
+    expect(given.status).toBe(201)
+    expect(given.json).toMatchObject({ state: 'cosigned', wallet: null })
+    expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
+    expect((await speak(alice, code, one)).status).toBe(201)
+    expect((await see(server, bob, code)).state).toBe('complete')
+    expect(await linkedSafe(alice)).toMatchObject({
+      kind: 'safe',
+      address: safe.address,
+      chainId: ETHEREUM,
+      level: 'account',
+      binding: 'hash',
+      keySource: 'contract',
+      staleAt: null,
+      multisig: { threshold: 2, ownerCount: 3, version: '1.4.1', modules: 0, guard: false },
+    })
+    expect(await linkedSafe(bob)).toBeUndefined()
+    const { id } = await recognised(safe)
+    const seen = await bodyOf(await send(server, getMultisig, { token: alice, id }), getMultisig)
+    expect(seen).toMatchObject({ level: 'account', attainable: 'account' })
+    const ofBob = await bodyOf(await send(server, getMultisig, { token: bob, id }), getMultisig)
+    expect(ofBob.level).toBeNull()
+  })
+
+  test('with a recovery byte of 0 or 1 counts', async () => {
+    const { code } = await collectionOf(await createSafe({ threshold: 1 }))
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await signWord(two, attempt)
+    const last = Number.parseInt(signature.slice(-2), 16) - 27
+    const given = await calls.prove(bob, attempt.id, `${signature.slice(0, -2)}0${last}`)
+    expect(given.status).toBe(201)
+    expect((await see(server, alice, code)).state).toBe('complete')
+  })
+
+  test('works in the browser, in a session for its one attempt', async () => {
+    const { code } = await collectionOf(await createSafe())
+    const { id } = await evmWord(bob, code)
+    const made = await send(server, createTicket, { token: bob, id })
+    const { ticket } = await bodyOf(made, createTicket)
+    const opened = await send(server, openTicketSession, { token: '', body: { ticket } })
+    const { token } = await bodyOf(opened, openTicketSession)
+    const attempt = v.parse(EvmAttemptSchema, (await calls.fix(token, id, two)).json)
+    expect(attempt.signsFor).not.toBeNull()
+    const given = await calls.prove(token, id, await signWord(two, attempt))
+    expect(given.status).toBe(201)
+    expect((await see(server, alice, code)).signed).toBe(1)
+    const other = await server.call('GET', `/api/cosign/${code}`, { token })
+    expect(await problemOf(other)).toBe('session-limited')
+  })
+
+  test('by an account that is no owner is refused, and the attempt stays for the right one', async () => {
+    const { code } = await collectionOf(await createSafe())
+    const { id } = await evmWord(bob, code)
+    const refused = await calls.fix(bob, id, stranger)
+    expect(refused.status).toBe(422)
+    expect(codeOf(refused)).toBe('cosign-not-owner')
+    expect((await lookAtAttempt(server, bob, id)).state).toBe('created')
+    expect((await calls.fix(bob, id, two)).status).toBe(200)
+  })
+
+  test('by an owner that is a contract itself is refused', async () => {
+    const inner = await createSafe()
+    const safe = await createSafe({ owners: [one.address, inner.address] })
+    const { code } = await collectionOf(safe)
+    const { id } = await evmWord(bob, code)
+    expect(codeOf(await calls.fix(bob, id, inner))).toBe('cosign-owner-contract')
+    expect((await lookAtAttempt(server, bob, id)).state).toBe('created')
+  })
+
+  test('by an owner whose key has lent its address a contract’s code counts', async () => {
+    const owner = keyOf(77)
+    const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
+    await world.setCode(owner.address, delegationTo(safe.address))
+    const { code } = await collectionOf(safe)
+    expect((await speak(bob, code, owner)).status).toBe(201)
+    expect((await see(server, alice, code)).state).toBe('complete')
+  })
+
+  test('for a Safe without the handler is the owner’s own agreement', async () => {
+    const safe = await createSafe({ handler: 'none' })
+    const { code, method, message } = await collectionOf(safe)
+    expect({ method, message }).toEqual({ method: 'agreements', message: null })
+    for (const [token, key, name] of [
+      [bob, two, '@bob'],
+      [alice, one, '@alice'],
+    ] as const) {
+      const attempt = await fixedWord(token, code, key)
+      expect(attempt.signsFor).toBeNull()
+      expect(attempt.message).toContain(safe.address)
+      expect(attempt.message).toContain(name)
+      const signature = await key.signMessage({ message: attempt.message ?? '' })
+      expect((await calls.prove(token, attempt.id, signature)).status).toBe(201)
+    }
+    for (const token of [alice, bob])
+      expect(await linkedSafe(token)).toMatchObject({ level: 'quorum', binding: 'text' })
+  })
+
+  test('attack: a contract on another chain speaks for an owner', async () => {
+    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
+    await world.setCodeOn(BASE, two.address, ALWAYS_YES)
+    const attempt = await fixedWord(bob, code, { address: two.address, chainId: BASE })
+    const given = await calls.prove(bob, attempt.id, `0x${'11'.repeat(65)}`)
+    expect(codeOf(given)).toBe('cosign-owner-contract')
+    expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
+    await world.setCodeOn(BASE, two.address, '0x')
+  })
+})
+
+describe('attack: a signature', () => {
+  const wrong: [string, (attempt: EvmAttempt) => Promise<string>][] = [
+    ['by a key that is no owner', (attempt) => signWord(stranger, attempt)],
+    ['by another owner', (attempt) => signWord(three, attempt)],
+    ['of the text itself', ({ message }) => two.signMessage({ message: message ?? '' })],
+    [
+      'for another Safe',
+      (attempt) =>
+        signWord(two, { ...attempt, signsFor: { address: one.address, chainId: ETHEREUM } }),
+    ],
+    [
+      'for another chain',
+      ({ signsFor, ...attempt }) =>
+        signWord(two, { ...attempt, signsFor: signsFor && { ...signsFor, chainId: BASE } }),
+    ],
+    [
+      'of a text for another user',
+      ({ message, ...attempt }) =>
+        signWord(two, { ...attempt, message: message?.replace('@alice', '@bob') ?? null }),
+    ],
+  ]
+
+  test.each(wrong)('%s is refused, and ends the attempt alone', async (_, sign) => {
+    const { code } = await collectionOf(await createSafe())
+    const attempt = await fixedWord(bob, code, two)
+    const given = await calls.prove(bob, attempt.id, await sign(attempt))
+    expect(given.status).toBe(422)
+    expect(codeOf(given)).toBe('evm-signature-invalid')
+    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('failed')
+    expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
+    expect((await speak(bob, code, two)).status).toBe(201)
+  })
+
+  test.each([
+    ['empty', '0x'],
+    ['of a contract', `0x${'00'.repeat(64)}00${'11'.repeat(32)}`],
+    ['an approval on the chain', `0x${'00'.repeat(12)}${two.address.slice(2)}${'00'.repeat(32)}01`],
+    ['of a hash by eth_sign', `0x${'11'.repeat(64)}1f`],
+  ])('%s is refused', async (_, signature) => {
+    const { code } = await collectionOf(await createSafe())
+    const attempt = await fixedWord(bob, code, two)
+    const given = await calls.prove(bob, attempt.id, signature)
+    expect(given.status).toBe(422)
+    expect(codeOf(given)).toMatch(/^evm-signature-/)
+    expect((await see(server, alice, code)).signed).toBe(0)
+  })
+
+  test('of a word is no proof of the owner’s own wallet, nor of a word elsewhere', async () => {
+    const [first, second] = [await createSafe(), await createSafe()]
+    const { code } = await collectionOf(first)
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await signWord(two, attempt)
+    const own = await calls.fixed(bob, two)
+    expect(codeOf(await calls.prove(bob, own.id, signature))).toBe('evm-signature-invalid')
+    const other = await start(server, alice, await recognised(second))
+    const elsewhere = await fixedWord(bob, other.code, two)
+    expect(codeOf(await calls.prove(bob, elsewhere.id, signature))).toBe('evm-signature-invalid')
+    expect(await calls.walletsOf(bob)).toEqual([])
+  })
+
+  test('sent twice is taken once', async () => {
+    const { code } = await collectionOf(await createSafe())
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await signWord(two, attempt)
+    const both = await Promise.all([1, 2].map(() => calls.prove(bob, attempt.id, signature)))
+    expect(both.map(({ status }) => status)).toContain(201)
+    expect(codeOf(await calls.prove(bob, attempt.id, signature))).toBe('attempt-settled')
+    expect((await see(server, alice, code)).signed).toBe(1)
+  })
+
+  test('of an owner who was swapped since is refused', async () => {
+    const safe = await createSafe()
+    const { code } = await collectionOf(safe)
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await signWord(two, attempt)
+    await safes.swapOwner(safe, { from: two.address, to: keyOf(5).address }, [
+      secretOf(1),
+      secretOf(3),
+    ])
+    expect(codeOf(await calls.prove(bob, attempt.id, signature))).toBe('cosign-not-owner')
+  })
+
+  test('while the chain is down is neither right nor lost', async () => {
+    const { code } = await collectionOf(await createSafe({ threshold: 1 }))
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await signWord(two, attempt)
+    world.rpc.isUp = false
+    const silent = await calls.prove(bob, attempt.id, signature)
+    expect([201, 503]).toContain(silent.status)
+    expect((await see(server, alice, code)).state).toBe('open')
+    expect(await linkedSafe(alice)).toBeUndefined()
+    world.rpc.isUp = true
+    const again = await server.store.findCollection(code, server.clock.now)
+    if (again) await server.collections.settle(again)
+    expect((await see(server, alice, code)).state).toBe('complete')
+  })
+})
+
+async function connected(safe: SafeAccount): Promise<EvmAttempt> {
+  const { id } = await server.newEvmAttempt(alice)
+  return v.parse(EvmAttemptSchema, (await calls.fix(alice, id, safe)).json)
+}
+
+describe('a Safe that is connected as a wallet', () => {
+  test('is recognised, and its owners have three days to sign one by one', async () => {
+    const safe = await createSafe()
+    const attempt = await connected(safe)
+    expect(attempt).toMatchObject({
+      state: 'awaiting-signature',
+      signsFor: null,
+      cosignCode: null,
+      multisig: { kind: 'safe', address: safe.address, threshold: 2, ownerCount: 3, canSign: true },
+    })
+    expect(Date.parse(attempt.expiresAt) - server.clock.now).toBe(THREE_DAYS_MS)
+    expect(attempt.message).toContain(attempt.expiresAt)
+    const code = attempt.collectionCode ?? ''
+    const seen = await see(server, bob, code)
+    expect(seen).toMatchObject({ message: attempt.message, method: 'signatures', mine: false })
+    expect(await lookAtAttempt(server, alice, attempt.id)).toEqual(attempt)
+    await speak(bob, code, two)
+    expect((await speak(alice, code, one)).status).toBe(201)
+    const linked = await lookAtAttempt(server, alice, attempt.id)
+    expect(linked).toMatchObject({ state: 'linked', wallet: { kind: 'safe', binding: 'hash' } })
+  })
+
+  test('may answer for itself as before, which completes its collection', async () => {
+    const safe = await createSafe()
+    const { id, message, collectionCode } = await connected(safe)
+    const signature = await signAsSafe(safe, message ?? '', [secretOf(1), secretOf(2)])
+    const given = await calls.prove(alice, id, signature)
+    expect(given.status).toBe(201)
+    expect(given.json).toMatchObject({
+      state: 'linked',
+      multisig: { address: safe.address },
+      wallet: { kind: 'safe', level: 'account', binding: 'text', multisig: { threshold: 2 } },
+    })
+    expect((await see(server, bob, collectionCode ?? '')).state).toBe('complete')
+  })
+
+  test('and answers wrongly loses no collection', async () => {
+    const safe = await createSafe()
+    const { id, message, collectionCode } = await connected(safe)
+    const half = await signAsSafe(safe, message ?? '', [secretOf(1)])
+    expect(codeOf(await calls.prove(alice, id, half))).toBe('evm-contract-refused')
+    expect((await lookAtAttempt(server, alice, id)).state).toBe('awaiting-signature')
+    expect((await see(server, bob, collectionCode ?? '')).state).toBe('open')
+  })
+
+  test('and gives way to another account has minutes again, and its collection is over', async () => {
+    const { id, collectionCode } = await connected(await createSafe())
+    const plain = v.parse(EvmAttemptSchema, (await calls.fix(alice, id, two)).json)
+    expect(plain).toMatchObject({ multisig: null, collectionCode: null })
+    expect(Date.parse(plain.expiresAt) - server.clock.now).toBe(10 * MINUTE_MS)
+    expect(plain.message).toContain(plain.expiresAt)
+    expect((await see(server, bob, collectionCode ?? '')).state).toBe('cancelled')
+    const other = await createSafe()
+    const again = v.parse(EvmAttemptSchema, (await calls.fix(alice, id, other)).json)
+    expect(again.multisig?.address).toBe(other.address)
+    expect(again.collectionCode).not.toBe(collectionCode)
+    expect((await see(server, bob, again.collectionCode ?? '')).state).toBe('open')
+  })
+
+  test('twice has one collection', async () => {
+    const safe = await createSafe()
+    const first = await connected(safe)
+    const second = await connected(safe)
+    expect(second).toMatchObject({ collectionCode: null, multisig: { address: safe.address } })
+    expect(Date.parse(second.expiresAt) - server.clock.now).toBe(10 * MINUTE_MS)
+    expect((await see(server, alice, first.collectionCode ?? '')).state).toBe('open')
+  })
+
+  test('and cannot sign is recognised, without a collection', async () => {
+    const safe = await createSafe({ handler: 'none' })
+    const attempt = await connected(safe)
+    expect(attempt).toMatchObject({ collectionCode: null, multisig: { canSign: false } })
+  })
+
+  test('attack: a Safe of well-known owners, whose handler says yes to whoever asks', async () => {
+    const safe = await createSafe()
+    const handler = { address: stranger.address, code: ALWAYS_YES } as const
+    await placeHandler(world.anvil, safe.address, handler)
+    const { id } = await connected(safe)
+    const given = await calls.prove(alice, id, '0x')
+    expect(given.json).toMatchObject({
+      state: 'linked',
+      multisig: null,
+      wallet: { kind: 'contract', level: 'account', multisig: null },
+    })
+    expect(await linkedSafe(alice)).toBeUndefined()
+    expect(await bodyOf(await send(server, getMe, { token: alice }), getMe)).toMatchObject({
+      wallets: [{ kind: 'contract', multisig: null }],
+    })
+  })
+
+  test('attack: Safes of all the world are connected, so that they are all asked about for days', async () => {
+    const codes: (string | null)[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const { id, collectionCode, multisig } = await connected(await createSafe())
+      expect(multisig).toMatchObject({ kind: 'safe' })
+      codes.push(collectionCode)
+      await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
+    }
+    expect(codes.slice(0, 5)).not.toContain(null)
+    expect(codes[5]).toBeNull()
+  })
+
+  test('attack: wrong answers without end, each a question to its chain', async () => {
+    const { id } = await connected(await createSafe())
+    const codes: string[] = []
+    for (let round = 0; round < 21; round += 1)
+      codes.push(codeOf(await calls.prove(alice, id, '0x')))
+    expect(codes[0]).toBe('evm-contract-refused')
+    expect(codes.at(-1)).toBe('rate-limited')
+  })
+
+  test('and is only a lookalike is a contract like any other', async () => {
+    const owners = [one.address, two.address]
+    const fake = await safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
+    const attempt = await connected(fake)
+    expect(attempt).toMatchObject({ multisig: null, collectionCode: null })
+    expect(await problemOf(await lookUp(alice, fake.address))).toBe('multisig-lookalike')
+  })
+
+  test('while the chain is down is an account like any other, for now', async () => {
+    const safe = await createSafe()
+    world.rpc.isUp = false
+    expect(await connected(safe)).toMatchObject({
+      state: 'awaiting-signature',
+      multisig: null,
+      collectionCode: null,
+    })
+  })
+})
+
+describe('a Safe looked for by its address', () => {
+  test('is found on the chain that it is on', async () => {
+    const safe = await createSafe()
+    const { multisigs } = await bodyOf(await lookUp(bob, safe.address), lookUpMultisig)
+    expect(multisigs).toMatchObject([{ chainId: ETHEREUM, kind: 'safe', version: '1.4.1' }])
+    expect(await problemOf(await lookUp(bob, safe.address, BASE))).toBe('multisig-not-found')
+    expect(await problemOf(await lookUp(bob, safe.address, 5))).toBe('evm-chain-unsupported')
+    expect(await problemOf(await lookUp(bob, 'treasury'))).toBe('evm-address-malformed')
+  })
+
+  test('while every chain is silent is neither found nor missing', async () => {
+    const safe = await createSafe()
+    world.rpc.isUp = false
+    const silent = await lookUp(bob, safe.address)
+    expect(silent.headers.get('retry-after')).toBe('2')
+    expect(await problemOf(silent)).toBe('evm-chain-unreachable')
+  })
+
+  test('by one member at a time asks the chains one question after the other', async () => {
+    const safe = await createSafe()
+    const release = world.hold()
+    const first = lookUp(bob, safe.address)
+    await expect.poll(() => world.rpc.asked).toBeGreaterThan(0)
+    const second = await lookUp(bob, safe.address)
+    expect(await problemOf(second)).toBe('evm-chain-unreachable')
+    release()
+    expect((await first).status).toBe(200)
+  })
+})
+
+test('where the owner has taken EVM out, a Safe’s code and id say so', async () => {
+  const safe = await createSafe()
+  const { code, multisig } = await collectionOf(safe)
+  await speak(bob, code, two)
+  const off = await startTestServer({ store: server.store, evm: 'off' })
+  const carol = await off.signIn(CAROL)
+  const aliceThere = await off.signIn(ALICE)
+  for (const path of [`/api/cosign/${code}`, `/api/multisigs/${multisig.id}`])
+    expect(await problemOf(await off.call('GET', path, { token: carol }))).toBe('evm-off')
+  const me = await off.call('GET', '/api/me', { token: aliceThere })
+  expect(v.parse(getMe.response, await me.json()).collections).toEqual([])
+  const start = await off.call('POST', `/api/multisigs/${multisig.id}/collection`, {
+    token: aliceThere,
+    body: {},
+  })
+  expect(await problemOf(start)).toBe('evm-off')
+  const given = await off.call('DELETE', `/api/cosign/${code}`, { token: aliceThere })
+  expect(given.status).toBe(204)
+})

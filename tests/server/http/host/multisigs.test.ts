@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import { getCard } from '#shared/api/get-card.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { linkWallet, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { bodyOf, cardOf, send } from '../asking-harness.ts'
+import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../multisig-harness.ts'
+
+const HOUR_MS = 60 * 60_000
+
+let server: TestServer
+let alice: string
+let bob: string
+let key: string
+beforeEach(async () => {
+  server = await startTestServer()
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+  key = await server.newKey()
+})
+afterEach(() => server.close())
+
+async function walletsOf({ id }: { id: number }) {
+  const response = await server.call('GET', `/v1/users/${id}/wallets`, { token: key })
+  return v.parse(listUserWallets.response, await response.json()).wallets
+}
+
+async function holdersOf(address: string) {
+  const response = await server.call('GET', `/v1/wallets/ton/${address}`, { token: key })
+  return v.parse(findWallets.response, await response.json()).data
+}
+
+async function events() {
+  const response = await server.call('GET', '/v1/events', { token: key })
+  return v.parse(listEvents.response, await response.json()).data
+}
+
+/** Alice and Bob have linked the multisig of seeds 1, 2 and 3. */
+async function linkTreasury(): Promise<void> {
+  await linkWallet(server, alice)
+  const { code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2, 3])))
+  await agree(server, alice, { code, seed: 1 })
+  await agree(server, bob, { code, seed: 2 })
+}
+
+const treasuryOf = async (who: { id: number }) =>
+  (await walletsOf(who)).find(({ address }) => address === TREASURY)
+
+describe('an ordinary owner', () => {
+  test('is a signer, apart from the wallets, and never counted as the treasury', async () => {
+    await linkWallet(server, alice)
+    await placeMultisig(server, tonMultisig([1, 2, 3]))
+    const wallets = await walletsOf(ALICE)
+    expect(wallets).toMatchObject([
+      {
+        address: tonAddressOf(1),
+        level: 'key',
+        multisig: null,
+        signerOf: [
+          {
+            family: 'ton',
+            network: '-239',
+            address: TREASURY,
+            displayAddress: formatTonAddress(TREASURY, { network: '-239' }),
+            level: 'signer',
+            threshold: 2,
+            ownerCount: 3,
+            checkedAt: new Date(server.clock.now).toISOString(),
+          },
+        ],
+      },
+    ])
+    expect(await holdersOf(TREASURY)).toEqual([])
+    expect(await holdersOf(tonAddressOf(1))).toMatchObject([
+      { level: 'key', signerOf: [{ address: TREASURY }], user: { telegramId: String(ALICE.id) } },
+    ])
+  })
+
+  test('who was removed since is none any more, an hour later at the latest', async () => {
+    await linkWallet(server, alice)
+    await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
+    expect((await walletsOf(ALICE))[0]?.signerOf).toHaveLength(1)
+    server.clock.now += HOUR_MS + 1
+    expect((await walletsOf(ALICE))[0]?.signerOf).toEqual([])
+  })
+
+  test('is told by the last reading while the chain is silent, with the time of that', async () => {
+    await linkWallet(server, alice)
+    const { checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.clock.now += 2 * HOUR_MS
+    server.tonChain.setReachable(false)
+    expect((await walletsOf(ALICE))[0]?.signerOf).toMatchObject([
+      { checkedAt: new Date(checkedAt).toISOString() },
+    ])
+  })
+})
+
+describe('a linked multisig', () => {
+  test('is a wallet of its own level, and its completion an event with the owners who spoke', async () => {
+    await linkTreasury()
+    expect(await treasuryOf(ALICE)).toMatchObject({ level: 'quorum', signerOf: [], staleAt: null })
+    const holders = (await holdersOf(TREASURY)).map(({ user }) => user.telegramId)
+    expect(new Set(holders)).toEqual(new Set([ALICE, BOB].map(({ id }) => String(id))))
+    const completed = (await events()).filter(({ type }) => type === 'multisig.completed')
+    expect(completed).toMatchObject([
+      { data: { user: { telegramId: String(ALICE.id) }, wallet: { level: 'quorum' } } },
+    ])
+    const owners: unknown = expect.arrayContaining([tonAddressOf(1), tonAddressOf(2)])
+    expect(completed[0]?.data).toMatchObject({ owners })
+  })
+
+  test('is stale an hour after its owners changed, in every place that shows it', async () => {
+    await linkTreasury()
+    const wallet = await treasuryOf(ALICE)
+    const card = await cardOf(server, alice, wallet?.id ?? '')
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
+    server.clock.now += HOUR_MS + 1
+    const staleAt = new Date(server.clock.now).toISOString()
+    const seen = await bodyOf(await send(server, getCard, { token: bob, id: card }), getCard)
+    expect(seen.wallet).toMatchObject({ staleAt, multisig: { threshold: 2, checkedAt: staleAt } })
+    expect(await treasuryOf(ALICE)).toMatchObject({ staleAt, level: 'quorum' })
+    expect(await treasuryOf(BOB)).toMatchObject({ staleAt })
+    const shown = await server.call('GET', `/api/wallets/${wallet?.id}`, { token: alice })
+    expect(await shown.json()).toMatchObject({ staleAt })
+    const stale = (await events()).filter(({ type }) => type === 'wallet.stale')
+    expect(stale).toHaveLength(2)
+    expect(stale[0]?.data).toHaveProperty('reason', 'owners-changed')
+  })
+
+  test('is not read again within the hour', async () => {
+    await linkTreasury()
+    const asked = server.tonChain.asked.length
+    server.clock.now += HOUR_MS
+    await walletsOf(ALICE)
+    await holdersOf(TREASURY)
+    expect(server.tonChain.asked).toHaveLength(asked)
+  })
+
+  test('whose chain hangs is told as it was, a moment later', async () => {
+    await linkTreasury()
+    server.clock.now += 2 * HOUR_MS
+    const gate = createGate()
+    const silence = gate.passed.then(() => 'unreachable' as const)
+    server.tonChain.setMultisig(TREASURY, silence)
+    expect(await treasuryOf(ALICE)).toMatchObject({ staleAt: null })
+    gate.open()
+  })
+})

@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getMultisig } from '#shared/api/get-multisig.ts'
+import { listMultisigs } from '#shared/api/list-multisigs.ts'
+import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
+import { startCollection } from '#shared/api/start-collection.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
+import { linkWallet, proofFor, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { bodyOf, problemOf, send } from './asking-harness.ts'
+import { agree, placeMultisig, see, start, tonMultisig, TREASURY } from './multisig-harness.ts'
+
+const NOBODYS = 'nobodysnobodysnobodysn'
+const MINUTE_MS = 60_000
+
+let server: TestServer
+let alice: string
+let bob: string
+beforeEach(async () => {
+  server = await startTestServer()
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+})
+afterEach(() => server.close())
+
+const lookUp = (token: string, body: unknown) => send(server, lookUpMultisig, { token, body })
+const look = (token: string, id: string) => send(server, getMultisig, { token, id })
+const detail = async (token: string, id: string) => bodyOf(await look(token, id), getMultisig)
+
+const list = (token: string, id: string) => send(server, listMultisigs, { token, id })
+const addressOf = (index: number) => `0:${index.toString(16).padStart(64, '0')}`
+const begin = (token: string, id: string, body: unknown = {}) =>
+  send(server, startCollection, { token, id, body })
+
+async function sendWord(code: string): Promise<Response> {
+  const body = { family: 'ton', cosign: { code, showsName: true } }
+  return server.call('POST', '/api/attempts', { token: bob, body })
+}
+
+describe('a multisig looked for by its address', () => {
+  test.each([
+    ['raw', TREASURY],
+    ['in capitals', TREASURY.toUpperCase()],
+    ['friendly', formatTonAddress(TREASURY, { network: '-239' })],
+    ['friendly and bounceable', formatTonAddress(TREASURY, { network: '-239', bounceable: true })],
+  ])('%s is found', async (_, address) => {
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
+    const found = await bodyOf(await lookUp(alice, { family: 'ton', address }), lookUpMultisig)
+    expect(found).toMatchObject({
+      isComplete: true,
+      multisigs: [
+        { kind: 'multisig-v2', address: TREASURY, threshold: 2, ownerCount: 3, proposers: 0 },
+      ],
+    })
+    expect(found.multisigs[0]).not.toHaveProperty('owners')
+  })
+
+  test('at an address where none is, is not found', async () => {
+    const nothing = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(await problemOf(nothing)).toBe('multisig-not-found')
+  })
+
+  test('that only answers like one is refused as such', async () => {
+    server.tonChain.setMultisig(TREASURY, 'lookalike')
+    const fake = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(await problemOf(fake)).toBe('multisig-lookalike')
+  })
+
+  test('while its chain is silent is neither found nor missing', async () => {
+    server.tonChain.setReachable(false)
+    const silent = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(silent.headers.get('retry-after')).toBe('2')
+    expect(await problemOf(silent)).toBe('ton-chain-unreachable')
+  })
+
+  test.each([
+    ['of no form', { family: 'ton', address: 'treasury' }, 'ton-address-malformed'],
+    [
+      'for the test network',
+      { family: 'ton', address: formatTonAddress(TREASURY, { network: '-3' }) },
+      'ton-network-mismatch',
+    ],
+    ['of a family that is off', { family: 'evm', address: `0x${'5a'.repeat(20)}` }, 'evm-off'],
+    ['missing', { family: 'ton' }, 'bad-request'],
+    ['with more fields', { family: 'ton', address: TREASURY, chainId: 1 }, 'bad-request'],
+    ['far too long', { family: 'ton', address: 'U'.repeat(129) }, 'bad-request'],
+  ])('%s is refused', async (_, body, code) => {
+    expect(await problemOf(await lookUp(alice, body))).toBe(code)
+    expect(server.tonChain.asked).toEqual([])
+  })
+
+  test('many times over has to wait, whatever the addresses', async () => {
+    for (let index = 0; index < 20; index += 1)
+      await lookUp(alice, { family: 'ton', address: addressOf(index) })
+    const hurried = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(await problemOf(hurried)).toBe('rate-limited')
+    expect(server.tonChain.asked).toHaveLength(20)
+    server.clock.now += 5_000
+    const later = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(await problemOf(later)).toBe('multisig-not-found')
+    expect(await problemOf(await lookUp(bob, { family: 'ton', address: TREASURY }))).toBe(
+      'multisig-not-found',
+    )
+  })
+})
+
+describe('the multisigs that a linked wallet signs for', () => {
+  test('are listed, those that its key may only propose to left out', async () => {
+    const { id } = await linkWallet(server, alice)
+    const proposing = `0:${'9b'.repeat(32)}`
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
+    server.tonChain.setMultisig(
+      proposing,
+      tonMultisig([2, 3], { address: proposing, proposers: [tonAddressOf(1)] }),
+    )
+    const listed = await bodyOf(await list(alice, id), listMultisigs)
+    expect(listed.multisigs.map(({ address }) => address)).toEqual([TREASURY])
+    expect(listed).toMatchObject({ isComplete: true, canList: true })
+  })
+
+  test('are those that are known while nobody can be asked', async () => {
+    const { id } = await linkWallet(server, alice)
+    await placeMultisig(server, tonMultisig([1, 2]))
+    server.tonChain.setReachable(false)
+    const listed = await bodyOf(await list(alice, id), listMultisigs)
+    expect(listed.multisigs.map(({ address }) => address)).toEqual([TREASURY])
+    expect(listed.isComplete).toBe(false)
+  })
+
+  test('of somebody else’s wallet are not told', async () => {
+    const { id } = await linkWallet(server, alice)
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
+    expect(await problemOf(await list(bob, id))).toBe('not-found')
+    expect(await problemOf(await list(alice, NOBODYS))).toBe('not-found')
+  })
+})
+
+describe('a multisig that a member looks at', () => {
+  test('has owners without names, and says that the member is one of them', async () => {
+    const { id: walletId, address } = await linkWallet(server, alice)
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    expect(await detail(alice, id)).toMatchObject({
+      level: 'signer',
+      attainable: 'quorum',
+      walletId: null,
+      collection: null,
+      signers: [{ walletId, address }],
+      owners: [
+        { address, person: null, mine: true },
+        { person: null, mine: false },
+        { person: null, mine: false },
+      ],
+    })
+  })
+
+  test('of whom no linked wallet is an owner has no level', async () => {
+    await linkWallet(server, bob, 9)
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    expect(await detail(bob, id)).toMatchObject({ level: null, signers: [] })
+  })
+
+  test('is read again after ten seconds, and not before', async () => {
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 4], { threshold: 3 }))
+    expect((await detail(alice, id)).threshold).toBe(2)
+    server.clock.now += 10_001
+    const now = await detail(alice, id)
+    expect(now.threshold).toBe(3)
+    expect(now.owners.map(({ address }) => address)).toContain(tonAddressOf(4))
+    expect(now.checkedAt).toBe(new Date(server.clock.now).toISOString())
+  })
+
+  test('is shown as it was while its chain is silent, with the time of that', async () => {
+    const { id, checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.clock.now += 5 * MINUTE_MS
+    server.tonChain.setReachable(false)
+    expect((await detail(alice, id)).checkedAt).toBe(new Date(checkedAt).toISOString())
+  })
+
+  test('attack: many that are known are looked at in turn, each a question to the chain', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 25; index += 1) {
+      const multisig = tonMultisig([1, 2, 3], { address: addressOf(index) })
+      ids.push((await placeMultisig(server, multisig)).id)
+    }
+    server.clock.now += MINUTE_MS
+    for (const id of ids) expect((await look(bob, id)).status).toBe(200)
+    expect(server.tonChain.asked).toHaveLength(20)
+  })
+
+  test('and that is none any more is not found', async () => {
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.clock.now += MINUTE_MS
+    server.tonChain.setMultisig(TREASURY, 'none')
+    expect(await problemOf(await look(alice, id))).toBe('multisig-not-found')
+  })
+
+  test('attack: ids are guessed until one hits', async () => {
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    for (let index = 0; index < 20; index += 1)
+      expect(await problemOf(await look(bob, NOBODYS))).toBe('not-found')
+    expect(await problemOf(await look(bob, id))).toBe('rate-limited')
+    expect(await problemOf(await look(bob, NOBODYS))).toBe('rate-limited')
+    expect((await look(alice, id)).status).toBe(200)
+  })
+})
+
+describe('a collection that a member starts', () => {
+  test('is the member’s own, open for three days, and shown on Home', async () => {
+    await linkWallet(server, alice)
+    const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    const collection = await start(server, alice, multisig)
+    expect(collection).toMatchObject({
+      method: 'agreements',
+      state: 'open',
+      message: null,
+      mine: true,
+      signed: 0,
+      signedAs: null,
+      problem: null,
+      starter: { firstName: 'Alice', username: 'alice' },
+      url: `https://t.me/clasp_test_bot?startapp=${collection.code}`,
+    })
+    expect(Date.parse(collection.expiresAt) - server.clock.now).toBe(72 * 60 * MINUTE_MS)
+    expect((await detail(alice, multisig.id)).collection?.code).toBe(collection.code)
+    const me: unknown = await (await server.call('GET', '/api/me', { token: alice })).json()
+    expect(me).toMatchObject({ collections: [{ code: collection.code, signed: 0 }] })
+  })
+
+  test('is given back when it is started again', async () => {
+    await linkWallet(server, alice)
+    const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    const { code } = await start(server, alice, multisig)
+    expect((await start(server, alice, multisig)).code).toBe(code)
+  })
+
+  test('is refused to whom no linked wallet makes an owner now', async () => {
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+    await linkWallet(server, alice)
+    server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
+    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+  })
+
+  test('is refused to who may only propose', async () => {
+    await linkWallet(server, alice)
+    const { id } = await placeMultisig(
+      server,
+      tonMultisig([2, 3], { proposers: [tonAddressOf(1)] }),
+    )
+    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+  })
+
+  test('is not started while the chain is silent', async () => {
+    await linkWallet(server, alice)
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    server.tonChain.setReachable(false)
+    const silent = await begin(alice, id)
+    expect(silent.headers.get('retry-after')).toBe('2')
+    expect(await problemOf(silent)).toBe('ton-chain-unreachable')
+  })
+
+  test('is none of a multisig that nobody knows, nor with a body of another form', async () => {
+    await linkWallet(server, alice)
+    const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    expect(await problemOf(await begin(alice, NOBODYS))).toBe('not-found')
+    expect(await problemOf(await begin(alice, id, { starter: 'bob' }))).toBe('bad-request')
+    expect(await problemOf(await begin(alice, id, { requestCode: 'r1_' }))).toBe('bad-request')
+  })
+
+  test('has an attempt that takes no proof of a wallet', async () => {
+    await linkWallet(server, alice)
+    const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
+    const { code } = await start(server, alice, multisig)
+    const attempts = await server.store.listAttempts(
+      (await server.store.findUserByTelegramId(String(ALICE.id)))?.id ?? '',
+      server.clock.now,
+    )
+    const attempt = attempts.find(({ collectionCode }) => collectionCode === code)
+    expect(attempt?.state).toBe('awaiting-cosigners')
+    const path = `/api/attempts/${attempt?.id}`
+    const body = proofFor(server, { payload: attempt?.nonce ?? '', seed: 1 })
+    const proof = await server.call('POST', `${path}/proof`, { token: alice, body })
+    expect(await problemOf(proof)).toBe('bad-request')
+    const shown = await server.call('GET', path, { token: alice })
+    expect(await shown.json()).toMatchObject({ collectionCode: code, cosignCode: null })
+    const gone = await server.call('DELETE', path, { token: alice })
+    expect(gone.status).toBe(204)
+    expect((await see(server, alice, code)).state).toBe('cancelled')
+    expect(await problemOf(await sendWord(code))).toBe('cosign-closed')
+  })
+})
+
+test('the owners’ names on a multisig are for those who have a part in it', async () => {
+  await linkWallet(server, alice, 1)
+  const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
+  const { code } = await start(server, alice, multisig)
+  await agree(server, alice, { code, seed: 1 })
+  await agree(server, bob, { code, seed: 2, showsName: true })
+  const ofAlice = await detail(alice, multisig.id)
+  expect(ofAlice.level).toBe('quorum')
+  expect(ofAlice.owners.map(({ person }) => person?.firstName ?? null)).toEqual([null, 'Bob', null])
+  const carol = await server.signIn({ ...ALICE, id: 100003, first_name: 'Carol' })
+  expect((await detail(carol, multisig.id)).owners.map(({ person }) => person)).toEqual([
+    null,
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredUser } from '#server/store/store.ts'
+import { COLLECTION_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
+import { newRequest, proveByText, sampleApiKey } from '#tests/support/store-samples.ts'
+import { setStage, type Stage, taken } from './multisig-stage.ts'
+import { type MultisigWorld, ownerOf, startMultisigWorld } from './multisig-world.ts'
+
+const [ann, ben, cem] = [ownerOf(51), ownerOf(52), ownerOf(53)]
+
+let world: MultisigWorld
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+
+const newsOf = async (stage: Stage, user: StoredUser) =>
+  (await stage.news()).flatMap((event) =>
+    event.type === 'collection.news' && event.userId === user.id ? [event.news] : [],
+  )
+
+describe('account: owners of a Safe sign its text', () => {
+  test('two of three, on two Telegram accounts: linked to the starter, who is named', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben, cem], 2)
+    const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
+    const collection = await stage.started(starter, await stage.recognise(safe))
+    expect(collection).toMatchObject({
+      method: 'signatures',
+      state: 'open',
+      words: [],
+      expiresAt: stage.clock.now + COLLECTION_TTL_MS,
+    })
+    expect(await newsOf(stage, fellow)).toEqual(['asked'])
+    const first = taken(await stage.sign(starter, collection, ann))
+    expect(first).toMatchObject({ state: 'open', words: [{ owner: ann.address, binding: 'hash' }] })
+    const done = taken(await stage.sign(fellow, collection, ben))
+    expect(done.state).toBe('complete')
+    const linked = (await stage.walletsOf(starter)).filter(({ level }) => level !== 'key')
+    expect(linked).toMatchObject([
+      {
+        family: 'evm',
+        kind: 'safe',
+        chainId: 1,
+        address: safe.address,
+        level: 'account',
+        binding: 'hash',
+        keySource: 'contract',
+        staleAt: null,
+        multisig: { threshold: 2 },
+      },
+    ])
+    expect(await stage.walletsOf(fellow)).toHaveLength(1)
+    expect(await stage.hostEvents()).toContain('multisig.completed')
+  })
+
+  test('one of one: the starter’s own word is enough', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const done = taken(await stage.sign(starter, await stage.started(starter, multisig), ann))
+    expect(done.state).toBe('complete')
+    expect(await stage.walletsOf(starter)).toHaveLength(2)
+  })
+
+  test('a member whose wallet is not linked speaks as well: the signature says who it is', async () => {
+    const stage = await setStage(world)
+    const [starter, guest] = [await stage.owner('Ann', ann), await stage.member('Ben')]
+    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const collection = await stage.started(starter, multisig)
+    taken(await stage.sign(guest, collection, ben))
+    expect(taken(await stage.sign(starter, collection, ann)).state).toBe('complete')
+  })
+
+  test('more words than are needed do no harm', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const safe = await world.createSafe([ann, ben, cem], 3)
+    const collection = await stage.started(starter, await stage.recognise(safe))
+    taken(await stage.sign(starter, collection, ann))
+    taken(await stage.sign(await stage.member('Ben'), collection, ben))
+    await world.safes.changeThreshold(safe, 1, [ann.secret, ben.secret, cem.secret])
+    const done = taken(await stage.sign(await stage.member('Cem'), collection, cem))
+    expect(done.state).toBe('complete')
+  })
+
+  test('a Safe that refuses what its owners signed says why nothing is linked, until it accepts', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const safe = await world.createSafe([ann, ben], 1)
+    const collection = await stage.started(starter, await stage.recognise(safe))
+    stage.reach.beforeVerdict(() => world.safes.changeThreshold(safe, 2, [ann.secret]))
+    const refused = taken(await stage.sign(starter, collection, ann))
+    expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
+    expect((await stage.found(collection.code)).problem).toBe('evm-contract-refused')
+    // Now it is known that two are needed, and one has spoken: nothing is wrong.
+    expect(await stage.collections.settle(collection)).toMatchObject({ problem: null })
+    const done = taken(await stage.sign(await stage.member('Ben'), collection, ben))
+    expect(done).toMatchObject({ state: 'complete' })
+  })
+
+  test('any number of processes settle at once: it is linked once', async () => {
+    const stage = await setStage(world)
+    const other = await setStage(world, { store: stage.store })
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const collection = await stage.started(starter, multisig)
+    stage.reach.cut()
+    taken(await stage.sign(starter, collection, ann))
+    stage.reach.mend()
+    const settled = await Promise.all(
+      [stage, other, stage, other].map(({ collections }) => collections.settle(collection)),
+    )
+    for (const { state } of settled) expect(state).toBe('complete')
+    const completed = (await stage.hostEvents()).filter((type) => type === 'multisig.completed')
+    expect(completed).toHaveLength(1)
+  })
+
+  test('the request that it was started for is answered, by whoever may', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const { id: keyId } = await sampleApiKey(stage.store)
+    const wanted = newRequest({ keyId }, { families: ['evm'] })
+    const { code } = await stage.store.createRequest(wanted)
+    const asked = { multisigId: multisig.id, requestCode: code }
+    const started = await stage.collections.start(starter, asked)
+    if (!started.ok) throw new Error(started.code)
+    taken(await stage.sign(starter, started.collection, ann))
+    const linked = (await stage.walletsOf(starter)).find(({ level }) => level === 'account')
+    expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+    expect(stage.answered).toEqual([`${code}:${linked?.id}`])
+  })
+})
+
+describe('quorum: owners of a Safe that cannot sign agree', () => {
+  test('a Safe without handler goes to quorum, and links each who agreed', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben, cem], 2, { handler: 'none' })
+    const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
+    const collection = await stage.started(starter, await stage.recognise(safe))
+    expect(collection).toMatchObject({ method: 'agreements', message: null })
+    taken(await stage.agree(starter, collection, { owner: ann.address }))
+    const done = taken(await stage.agree(fellow, collection, { owner: ben.address }))
+    expect(done.state).toBe('complete')
+    expect(stage.reach.verdicts()).toBe(0)
+    for (const user of [starter, fellow]) {
+      const linked = (await stage.walletsOf(user)).filter(({ level }) => level !== 'key')
+      expect(linked).toMatchObject([
+        { kind: 'safe', chainId: 1, level: 'quorum', binding: 'text', keySource: 'owners' },
+      ])
+    }
+  })
+})
+
+describe('starting', () => {
+  test('again gives the live collection back', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const first = await stage.started(starter, multisig)
+    taken(await stage.sign(starter, first, ann))
+    const again = await stage.started(starter, multisig)
+    expect(again).toMatchObject({ code: first.code, words: [{ owner: ann.address }] })
+    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
+    expect(both.map(({ code }) => code)).toEqual([first.code, first.code])
+  })
+
+  test('twice at once opens one', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
+    expect(new Set(both.map(({ code }) => code)).size).toBe(1)
+  })
+
+  test('five at once and ten a day are enough', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const outcomes: string[] = []
+    for (let turn = 0; turn < 7; turn += 1) {
+      const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+      const asked = { multisigId: multisig.id, requestCode: null }
+      const started = await stage.collections.start(starter, asked)
+      outcomes.push(started.ok ? 'started' : started.code)
+      if (!started.ok) expect(started.retryAfterMs).toBeGreaterThan(60 * 60_000)
+    }
+    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(5)
+    expect(outcomes.slice(5)).toEqual(['rate-limited', 'rate-limited'])
+  })
+
+  test('by a former owner, of a Safe that is not known, or without room: refused', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const safe = await world.createSafe([ann, ben], 1)
+    const multisig = await stage.recognise(safe)
+    const start = (multisigId: string) =>
+      stage.collections.start(starter, { multisigId, requestCode: null })
+    expect(await start('AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ ok: false, code: 'multisig-not-found' })
+    for (let count = 1; count < WALLETS_PER_USER; count += 1)
+      await proveByText(stage.store, starter.id)
+    expect(await start(multisig.id)).toEqual({ ok: false, code: 'wallet-limit' })
+    await world.safes.swapOwner(safe, { from: ann.address, to: cem.address }, [ben.secret])
+    expect(await start(multisig.id)).toEqual({ ok: false, code: 'multisig-not-signer' })
+  })
+
+  test('where EVM is off by now, a Safe is not collected for', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const off = await setStage(world, { store: stage.store, isEvmOff: true })
+    const asked = { multisigId: multisig.id, requestCode: null }
+    expect(await off.collections.start(starter, asked)).toEqual({ ok: false, code: 'evm-off' })
+  })
+})
+
+describe('who may speak', () => {
+  test('is told before any wallet signs', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const collection = await stage.started(starter, multisig)
+    const refuseOwner = (seen: typeof collection, address: string) =>
+      stage.collections.refuseOwner(seen, address)
+    expect(await refuseOwner(collection, ben.address)).toBeNull()
+    expect(await refuseOwner(collection, cem.address)).toBe('cosign-not-owner')
+    await stage.store.cancelCollection(collection.code, starter.id, stage.clock.now)
+    expect(await refuseOwner(await stage.found(collection.code), ben.address)).toBe('cosign-closed')
+  })
+})
+
+test('nothing that is logged names an address, a code or a text', async () => {
+  const stage = await setStage(world)
+  const safe = await world.createSafe([ann, ben], 2)
+  const starter = await stage.owner('Ann', ann)
+  const collection = await stage.started(starter, await stage.recognise(safe))
+  taken(await stage.sign(starter, collection, ann))
+  taken(await stage.sign(await stage.member('Ben'), collection, ben))
+  const logged = stage.logLines.join('')
+  expect(logged).toContain('a multisig is linked')
+  for (const secret of [safe.address, ann.address, collection.code, starter.telegramId])
+    expect(logged.toLowerCase()).not.toContain(secret.toLowerCase())
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { judgeLink, type LinkFacts } from '#server/multisig/judge-link.ts'
+import type { LinkEvidence } from '#server/store/multisig-store.ts'
+import type { ReadTonMultisig } from '#server/verify/multisig.ts'
+
+const READING: ReadTonMultisig = {
+  family: 'ton',
+  kind: 'multisig-v2',
+  network: '-239',
+  address: '0:aa',
+  threshold: 2,
+  owners: ['a', 'b', 'c'],
+  proposers: ['p'],
+}
+const AGREED: LinkEvidence = { kind: 'agreements', owners: ['a', 'b'], own: 'a' }
+const ACCEPTED: LinkEvidence = { kind: 'signature', hash: '0x01', signature: '0x02' }
+
+function facts(change: Partial<LinkFacts> = {}): LinkFacts {
+  return { reading: READING, verdict: null, signers: [], ...change }
+}
+
+describe('a link that rests on agreements', () => {
+  test.each([
+    ['as it was', {}, null],
+    ['in another order, with one more owner', { owners: ['d', 'b', 'c', 'a'] }, null],
+    ['an owner gone who did not speak', { owners: ['a', 'b'] }, null],
+    ['the threshold lowered', { threshold: 1 }, null],
+    ['the member’s own owner gone', { owners: ['b', 'c', 'd'], threshold: 1 }, 'owners-changed'],
+    ['the member’s own owner a proposer', { owners: ['b'], proposers: ['a'] }, 'owners-changed'],
+    ['another who spoke gone', { owners: ['a', 'c', 'd'] }, 'owners-changed'],
+    ['another who spoke gone, and enough left', { owners: ['a', 'c'], threshold: 1 }, null],
+    ['the threshold raised', { threshold: 3 }, 'threshold-raised'],
+    ['both', { owners: ['a', 'c'], threshold: 3 }, 'owners-changed'],
+  ] as const)('%s', (_, change, reason) => {
+    expect(judgeLink(AGREED, facts({ reading: { ...READING, ...change } }))).toBe(reason)
+  })
+
+  test.each(['none', 'lookalike'] as const)('no multisig of ours: %s', (reading) => {
+    expect(judgeLink(AGREED, facts({ reading }))).toBe('not-recognised')
+  })
+})
+
+describe('a link that rests on what the account accepted', () => {
+  test.each([
+    ['accepted', ['a', 'b'], {}, null],
+    ['unreachable', ['a', 'b'], { owners: ['c'] }, null],
+    ['accepted', ['a', 'b'], { owners: ['a', 'c'] }, null],
+    ['refused', ['a', 'b'], { owners: ['a', 'c'] }, 'owners-changed'],
+    ['refused', ['a', 'b'], { threshold: 3 }, 'threshold-raised'],
+    ['refused', ['a', 'b'], { threshold: 3, owners: ['a', 'c', 'd'] }, 'owners-changed'],
+    ['refused', ['a', 'b'], {}, 'not-accepted'],
+    ['refused', [], { threshold: 3 }, 'not-accepted'],
+  ] as const)('%s, signed by %j, now %j', (verdict, signers, change, reason) => {
+    const reading = { ...READING, ...change }
+    expect(judgeLink(ACCEPTED, facts({ reading, verdict, signers }))).toBe(reason)
+  })
+
+  test.each(['none', 'lookalike'] as const)('no multisig of ours: %s', (reading) => {
+    expect(judgeLink(ACCEPTED, facts({ reading, verdict: 'accepted' }))).toBe('not-recognised')
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeStore } from '#tests/support/store-suite.ts'
+import { setStage, taken } from './multisig-stage.ts'
+import { type MultisigWorld, ownerOf, startMultisigWorld } from './multisig-world.ts'
+
+const [ann, ben, cem, dot] = [ownerOf(81), ownerOf(82), ownerOf(83), ownerOf(84)]
+
+let world: MultisigWorld
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+
+describeStore('a Safe and two processes', (database) => {
+  test('the last words come to both at once: linked once; a swap that both see: stale once', async () => {
+    const here = await setStage(world, { store: database.store })
+    const there = await setStage(world, { store: await database.openAnother() })
+    const safe = await world.createSafe([ann, ben, cem], 2)
+    const users = { ann: await here.owner('Ann', ann), ben: await there.owner('Ben', ben) }
+    const multisig = await here.recognise(safe)
+    const collection = await here.started(users.ann, multisig)
+    const words = [here.sign(users.ann, collection, ann), there.sign(users.ben, collection, ben)]
+    for (const outcome of await Promise.all(words)) taken(outcome)
+    expect((await there.found(collection.code)).state).toBe('complete')
+    const count = async (type: string) =>
+      (await here.hostEvents()).filter((one) => one === type).length
+    expect(await count('multisig.completed')).toBe(1)
+    const change = { from: ben.address, to: dot.address }
+    await world.safes.swapOwner(safe, change, [ann.secret, cem.secret])
+    await Promise.all([here.check(multisig), there.check(multisig)])
+    expect(await count('wallet.stale')).toBe(1)
+    const stale = (await there.walletsOf(users.ann)).find(({ level }) => level === 'account')
+    expect(stale?.staleAt).toBe(here.clock.now)
+  })
+
+  test('an owner gives the same word to both, and the starter starts in both', async () => {
+    const here = await setStage(world, { store: database.store })
+    const there = await setStage(world, { store: await database.openAnother() })
+    const starter = await here.owner('Ann', ann)
+    const multisig = await here.recognise(await world.createSafe([ann, ben], 2))
+    const started = await Promise.all([here, there].map((one) => one.started(starter, multisig)))
+    expect(new Set(started.map(({ code }) => code)).size).toBe(1)
+    const [collection] = started
+    if (!collection) throw new Error('two were started')
+    await Promise.all([here, there].map((one) => one.sign(starter, collection, ann)))
+    expect(await here.found(collection.code)).toMatchObject({
+      state: 'open',
+      words: [{ owner: ann.address }],
+    })
+  })
+})

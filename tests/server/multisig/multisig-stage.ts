@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Address } from '@ton/core'
+import type { Hono } from 'hono'
+import { onTestFinished } from 'vitest'
+import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
+import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
+import { createSafeService as createDemoSafeService } from '#demo/evm/safe-service.ts'
+import { createSafeService } from '#server/chains/safe-service.ts'
+import { createToncenter } from '#server/chains/toncenter.ts'
+import { createLog } from '#server/log.ts'
+import type { OwnerWord } from '#server/multisig/collections.ts'
+import {
+  createMultisigParts,
+  type MultisigPartsDeps,
+} from '#server/multisig/create-multisig-parts.ts'
+import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type {
+  Store,
+  StoredAttempt,
+  StoredEvent,
+  StoredUser,
+  StoredWallet,
+} from '#server/store/store.ts'
+import { safeTypedData } from '#shared/safe-message.ts'
+import type { Binding } from '#shared/wallet.ts'
+import {
+  linkedWallet,
+  NOON,
+  proveByText,
+  sampleEvmWallet,
+  sampleProfile,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+import { ETHEREUM, type MultisigWorld, type Owner } from './multisig-world.ts'
+
+const DAY_MS = 86_400_000
+const PUBLIC_URL = 'https://app.example.com'
+
+/** The multisig service over a store of its own, and the chains and the Transaction Service of the world. */
+export type Stage = Awaited<ReturnType<typeof setStage>>
+
+type Choices = {
+  /** Instead of a new database of SQLite. */
+  store?: Store
+  /** Whether somebody tells which Safes a key owns. @default true */
+  hasService?: boolean
+  /** @default 10 000: this machine may be slow */
+  budgetMs?: number
+  isEvmOff?: boolean
+}
+
+export async function setStage(world: MultisigWorld, choices: Choices = {}) {
+  const clock = { now: NOON }
+  const now = () => clock.now
+  const store = choices.store ?? (await openTestStore())
+  const reach = world.reach()
+  const service = createDemoSafeService({
+    chains: world.anvils,
+    now,
+    sleep: () => Promise.resolve(),
+  })
+  const { ton } = world
+  ton.setReachable(true)
+  const logLines: string[] = []
+  const events = { count: 0 }
+  const answered: string[] = []
+  const log = createLog('trace', { write: (line) => void logLines.push(line) })
+  const deps = {
+    store,
+    tonChain: createToncenter({
+      network: '-239',
+      apiUrl: 'https://toncenter.example',
+      apiKey: null,
+      fetch: fetchFrom(createToncenterRoutes(ton)),
+      retryDelayMs: 0,
+      multisigCodes: [multisigCodeHash()],
+    }),
+    evmChains: choices.isEvmOff ? null : reach.evmChains,
+    safeService:
+      choices.hasService === false
+        ? null
+        : createSafeService({
+            apiUrl: 'https://safe.example',
+            apiKey: null,
+            fetch: fetchFrom(service.routes),
+            now,
+          }),
+    budgetMs: choices.budgetMs ?? 10_000,
+    publicUrl: PUBLIC_URL,
+    appName: 'Clasp',
+    log,
+    now,
+    random: () => 0,
+    onEvent: () => void (events.count += 1),
+    answerAsMember: (attempt: StoredAttempt, wallet: StoredWallet) => {
+      answered.push(`${attempt.requestCode}:${wallet.id}`)
+      return Promise.resolve()
+    },
+  } satisfies MultisigPartsDeps
+  const parts = createMultisigParts(deps)
+  return {
+    ...parts,
+    /** What its pollers are made of, for those that the test makes. */
+    deps: { ...deps, multisigs: parts.multisigs },
+    ...membersOf(store),
+    ...wordsOf({ store, now, collections: parts.collections }),
+    idle: () => parts.multisigs.idle(),
+    /** Reads it again, and waits until its links are judged. */
+    async check(multisig: StoredMultisig) {
+      const refreshed = await parts.multisigs.readNow(multisig)
+      await parts.multisigs.idle()
+      return refreshed
+    },
+    world,
+    clock,
+    store,
+    reach,
+    service,
+    ton,
+    log,
+    logLines,
+    events,
+    answered,
+    /** The multisig at an address of Ethereum. */
+    async recognise({ address }: { address: string }): Promise<StoredMultisig> {
+      const { found } = await parts.multisigs.at({ family: 'evm', address, chainId: ETHEREUM })
+      return firstOf(found)
+    },
+    async recogniseTon(address: Address): Promise<StoredMultisig> {
+      const raw = address.toRawString()
+      const { found } = await parts.multisigs.at({ family: 'ton', address: raw })
+      return firstOf(found)
+    },
+    /** Everything that members are still to be told. */
+    async news(): Promise<StoredEvent[]> {
+      const farAhead = clock.now + 10 * DAY_MS
+      return (await store.leaseReceipts(farAhead, farAhead, 100)).map(({ event }) => event)
+    },
+    async hostEvents(): Promise<string[]> {
+      const listed = await store.listHostEvents({ after: 0, limit: 100 })
+      return listed.map(({ event }) => event.type)
+    },
+    async walletsOf({ id }: StoredUser) {
+      return store.listWallets(id)
+    },
+  }
+}
+
+async function openTestStore(): Promise<Store> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-multisig-'))
+  const store = await openStore({
+    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    dataKey: new Uint8Array(32).map((_, index) => index * 5 + 3),
+    delivers: true,
+  })
+  onTestFinished(async () => {
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  return store
+}
+
+/** What a mounted stand-in answers, as if it were out there. */
+function fetchFrom(routes: Hono): typeof fetch {
+  return async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return routes.request(`${pathname}${search}`, init)
+  }
+}
+
+function membersOf(store: Store) {
+  const member = (firstName: string) =>
+    store.saveUser(sampleProfile({ firstName, username: `${firstName.toLowerCase()}_test` }), NOON)
+  return {
+    member,
+    /** A member with a linked wallet of this key. */
+    async owner(firstName: string, key: { address: string }): Promise<StoredUser> {
+      const user = await member(firstName)
+      const { outcome } = await proveByText(store, user.id, sampleEvmWallet(key.address))
+      linkedWallet(outcome)
+      return user
+    },
+    async tonOwner(firstName: string, address: Address): Promise<StoredUser> {
+      const user = await member(firstName)
+      const wallet = sampleWallet({ address: address.toRawString(), binding: 'text' })
+      linkedWallet((await proveByText(store, user.id, wallet)).outcome)
+      return user
+    },
+  }
+}
+
+type Speaking = {
+  store: Store
+  now: () => number
+  collections: ReturnType<typeof createMultisigParts>['collections']
+}
+
+/** What owners do who opened the link. */
+function wordsOf({ store, now, collections }: Speaking) {
+  /** An attempt to speak in the collection. */
+  async function cosigning(user: StoredUser, { code, multisig }: StoredCollection) {
+    const attempt = await store.createAttempt(
+      {
+        userId: user.id,
+        family: multisig.family,
+        nonce: randomBytes(32).toString('base64url'),
+        message: null,
+        client: null,
+        requestCode: null,
+        cosign: { code, showsName: true },
+        now: now(),
+        expiresAt: now() + 600_000,
+      },
+      { limit: 100, since: 0 },
+    )
+    if (attempt === 'too-many-attempts') throw new Error('the limit of the tests is too low')
+    return attempt
+  }
+
+  async function give(user: StoredUser, collection: StoredCollection, word: OwnerWord) {
+    const attempt = await cosigning(user, collection)
+    return collections.give(collection.code, { user, attempt, word, showsName: true })
+  }
+
+  return {
+    cosigning,
+    give,
+    /** The owner signs what the collection asks for. */
+    async sign(user: StoredUser, collection: StoredCollection, key: Owner) {
+      return give(user, collection, await signedBy(key, collection))
+    },
+    /** The owner has proven the own wallet for this collection. */
+    agree(user: StoredUser, collection: StoredCollection, agreed: Agreement) {
+      const { owner, binding = 'text' } = agreed
+      return give(user, collection, { owner, binding, signature: new Uint8Array(64).fill(7) })
+    },
+    async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCollection> {
+      const started = await collections.start(user, { multisigId: multisig.id, requestCode: null })
+      if (!started.ok) throw new Error(`not started: ${started.code}`)
+      return started.collection
+    },
+    async found(code: string): Promise<StoredCollection> {
+      const collection = await store.findCollection(code, now())
+      if (!collection) throw new Error('there is no such collection')
+      return collection
+    },
+  }
+}
+
+type Agreement = { owner: string; binding?: Binding }
+
+/** What an owner's wallet makes of the collection's text. */
+export async function signedBy(
+  key: Owner,
+  { multisig, message }: Pick<StoredCollection, 'multisig' | 'message'>,
+): Promise<OwnerWord> {
+  if (multisig.family !== 'evm' || message === null) throw new Error('nothing to sign')
+  const hex = await key.signTypedData(safeTypedData(multisig, message))
+  return { owner: key.address, binding: 'hash', signature: bytesOf(hex) }
+}
+
+export function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+}
+
+function firstOf(found: readonly StoredMultisig[]): StoredMultisig {
+  const [multisig] = found
+  if (!multisig) throw new Error('no multisig was recognised')
+  return multisig
+}
+
+/** An account of TON that nobody has a key of, for every number. */
+export function tonAccount(number: number): Address {
+  const hash = Buffer.alloc(32, 0xa5)
+  hash.writeUInt32BE(number)
+  return new Address(0, hash)
+}
+
+/** The collection as it is after a word, which must have been taken. */
+export function taken(outcome: { ok: boolean; collection?: StoredCollection }): StoredCollection {
+  if (!outcome.ok || !outcome.collection) throw new Error(`not taken: ${JSON.stringify(outcome)}`)
+  return outcome.collection
+}

@@ -1,0 +1,105 @@
+import type { Address, Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
+import { createTonChain } from '#demo/ton/chain.ts'
+import { createEvmChains } from '#server/chains/evm.ts'
+import type { EvmChains } from '#server/verify/evm-chain.ts'
+import { createGate } from '#tests/support/gate.ts'
+
+export const ETHEREUM = 1
+export const BASE = 8453
+
+/** An owner: a key of its own for every number. */
+export type Owner = PrivateKeyAccount & { secret: Hex }
+
+export function ownerOf(number: number): Owner {
+  const secret: Hex = `0x${number.toString(16).padStart(64, '0')}`
+  return { ...privateKeyToAccount(secret), secret }
+}
+
+/** Two EVM chains with Safe's contracts, and how they are reached, and one of TON. */
+export type MultisigWorld = Awaited<ReturnType<typeof startMultisigWorld>>
+
+export async function startMultisigWorld() {
+  const anvils = await Promise.all([ETHEREUM, BASE].map((chainId) => startAnvil({ chainId })))
+  const safes = new Map<number, Safes>()
+  for (const anvil of anvils) safes.set(anvil.chainId, await deploySafeContracts(anvil))
+  const ton = await createTonChain()
+  let salt = 0n
+
+  function safesOn(chainId: number): Safes {
+    const found = safes.get(chainId)
+    if (!found) throw new Error('no such chain here')
+    return found
+  }
+
+  return {
+    anvils,
+    ton,
+    safes: safesOn(ETHEREUM),
+    safesOn,
+    /** A new Safe on Ethereum, of which nobody knows. */
+    createSafe(
+      owners: readonly { address: Address }[],
+      threshold: number,
+      options: Pick<Parameters<Safes['create']>[0], 'handler'> = {},
+    ) {
+      salt += 1n
+      const addresses = owners.map(({ address }) => address)
+      return safesOn(ETHEREUM).create({ owners: addresses, threshold, salt, ...options })
+    },
+    reach: () => createReach(anvils),
+    async close() {
+      await Promise.all(anvils.map((anvil) => anvil.close()))
+    },
+  }
+}
+
+/** The chains as one test reaches them. */
+function createReach(anvils: readonly Anvil[]) {
+  const down = new Set<number>()
+  const held = new Map<number, ReturnType<typeof createGate>>()
+  const asked: { chainId: number; body: string }[] = []
+  let hook: (() => Promise<unknown>) | null = null
+  const byUrl = new Map(anvils.map(({ url, chainId }) => [new URL(url).origin, chainId]))
+  const ask: typeof fetch = async (input, init) => {
+    const chainId = byUrl.get(new URL(input instanceof Request ? input.url : input).origin) ?? 0
+    const body = typeof init?.body === 'string' ? init.body : ''
+    asked.push({ chainId, body })
+    await held.get(chainId)?.passed
+    if (down.has(chainId)) throw new Error('no answer')
+    if (hook && isProbe(body)) {
+      const before = hook
+      hook = null
+      await before()
+    }
+    return fetch(input, init)
+  }
+  const chains = anvils.map(({ url, chainId }) => ({ id: chainId, rpcUrls: [url] as const }))
+  const evmChains: EvmChains = createEvmChains({ chains, fetch: ask })
+  return {
+    evmChains,
+    asked,
+    /** Lets something happen right before the next contract is asked for its verdict (ERC-1271). */
+    beforeVerdict: (happens: () => Promise<unknown>) => void (hook = happens),
+    /** How many verdicts contracts were asked for. */
+    verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
+    cut: (chainId = ETHEREUM) => void down.add(chainId),
+    mend: (chainId = ETHEREUM) => void down.delete(chainId),
+    /** Leaves every question without an answer until it is released. */
+    hold(chainId = ETHEREUM) {
+      const gate = createGate()
+      held.set(chainId, gate)
+      return () => {
+        held.delete(chainId)
+        gate.open()
+      }
+    },
+  }
+}
+
+/** The one call that is run as code of its own, to no contract. */
+function isProbe(body: string): boolean {
+  return body.includes('eth_call') && !body.includes('"to"')
+}

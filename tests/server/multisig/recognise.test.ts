@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lookalikeCode } from '#demo/ton/multisig-contract.ts'
+import { createMultisigs } from '#server/multisig/create-multisigs.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { setStage, tonAccount } from './multisig-stage.ts'
+import {
+  BASE,
+  ETHEREUM,
+  type MultisigWorld,
+  ownerOf,
+  startMultisigWorld,
+} from './multisig-world.ts'
+
+const [ann, ben, cem, dot] = [ownerOf(31), ownerOf(32), ownerOf(33), ownerOf(34)]
+
+let world: MultisigWorld
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+
+const anywhere = ({ address }: { address: string }) =>
+  ({ family: 'evm', address, chainId: null }) as const
+
+describe('what is at an address', () => {
+  test('a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben, cem], 2)
+    const module = dot.address
+    await world.safes.enableModule(safe, module, [ann.secret, ben.secret])
+    await world.safes.setGuard(safe, 'permissive', [ann.secret, ben.secret])
+    const seen = await stage.multisigs.at(anywhere(safe))
+    expect(seen).toMatchObject({ unreachable: [], hasLookalike: false })
+    expect(seen.found).toMatchObject([
+      {
+        family: 'evm',
+        kind: 'safe',
+        chainId: ETHEREUM,
+        address: safe.address,
+        version: '1.4.1',
+        threshold: 2,
+        owners: [ann.address, ben.address, cem.address],
+        modules: [module],
+        canSign: true,
+        checkedAt: stage.clock.now,
+      },
+    ])
+    const [{ id, ...read } = { id: '' }] = seen.found
+    expect('guard' in read && read.guard).toMatch(/^0x[\dA-Fa-f]{40}$/)
+    expect(await stage.store.findMultisig(id)).toEqual(seen.found[0])
+  })
+
+  test('the same address on two chains is two Safes', async () => {
+    const stage = await setStage(world)
+    const options = { owners: [ann.address], threshold: 1, salt: 77n }
+    const safe = await world.safes.create(options)
+    await world.safesOn(BASE).create(options)
+    const { found } = await stage.multisigs.at(anywhere(safe))
+    const chains = found.map((multisig) => multisig.family === 'evm' && multisig.chainId)
+    expect(chains).toEqual([ETHEREUM, BASE])
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('each chain is asked at once, in one round trip', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann], 1)
+    await stage.multisigs.at(anywhere(safe))
+    stage.reach.asked.length = 0
+    const release = stage.reach.hold(ETHEREUM)
+    const seeing = stage.multisigs.at(anywhere(safe))
+    expect(stage.reach.asked.map(({ chainId }) => chainId)).toEqual([ETHEREUM, BASE])
+    release()
+    await seeing
+    expect(stage.reach.asked).toHaveLength(2)
+  })
+
+  test('a chain that is slow is left out once the time is over, and the others are shown', async () => {
+    const stage = await setStage(world, { budgetMs: 1_500 })
+    const options = { owners: [ann.address], threshold: 1, salt: 78n }
+    const safe = await world.safes.create(options)
+    await world.safesOn(BASE).create(options)
+    // The first question of each chain is whether it is the one: that takes its time here.
+    await stage.multisigs.at(anywhere({ address: dot.address }))
+    const release = stage.reach.hold(BASE)
+    const seen = await stage.multisigs.at(anywhere(safe))
+    expect(seen.unreachable).toEqual([`eip155:${BASE}`])
+    expect(seen.found).toMatchObject([{ chainId: ETHEREUM }])
+    release()
+    // What came too late for this answer is kept for the next.
+    await stage.idle()
+    expect(await stage.store.listMultisigsOfOwner(place(ann))).toHaveLength(2)
+  })
+
+  test('a chain that is down is told, and says nothing about the address', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann], 1)
+    stage.reach.cut()
+    const seen = await stage.multisigs.at(anywhere(safe))
+    expect(seen).toMatchObject({ found: [], unreachable: ['eip155:1'], hasLookalike: false })
+  })
+
+  test('where EVM is off, no chain of it is asked', async () => {
+    const stage = await setStage(world, { isEvmOff: true })
+    const safe = await world.createSafe([ann], 1)
+    expect(await stage.multisigs.at(anywhere(safe))).toMatchObject({ found: [], unreachable: [] })
+    const listed = await stage.multisigs.ofSigner(place(ann))
+    expect(listed).toMatchObject({ found: [], canList: false })
+    expect(stage.reach.asked).toEqual([])
+  })
+
+  test('a TON multisig, and what only looks like one', async () => {
+    const stage = await setStage(world)
+    const terms = {
+      signers: [tonAccount(1), tonAccount(2)],
+      proposers: [tonAccount(3)],
+      threshold: 2,
+    }
+    const genuine = await stage.ton.deployMultisig(terms)
+    const fake = await stage.ton.deployMultisig(terms, lookalikeCode())
+    const at = (address: typeof genuine) =>
+      stage.multisigs.at({ family: 'ton', address: address.toRawString() })
+    expect((await at(genuine)).found).toMatchObject([
+      {
+        kind: 'multisig-v2',
+        threshold: 2,
+        owners: [tonAccount(1).toRawString(), tonAccount(2).toRawString()],
+        proposers: [tonAccount(3).toRawString()],
+      },
+    ])
+    expect(await at(fake)).toMatchObject({ found: [], hasLookalike: true })
+    expect(await at(tonAccount(9))).toMatchObject({ found: [], hasLookalike: false })
+    stage.ton.setReachable(false)
+    expect(await at(genuine)).toMatchObject({ found: [], unreachable: ['-239'] })
+  })
+})
+
+function place({ address }: { address: string }) {
+  return { family: 'evm', address } as const
+}
+
+describe('the multisigs that a key signs for', () => {
+  test('are those that the Transaction Service lists, each read from its chain', async () => {
+    const stage = await setStage(world)
+    const signer = ownerOf(41)
+    const safe = await world.createSafe([signer, ben], 2)
+    const { found, canList, unreachable } = await stage.multisigs.ofSigner(place(signer))
+    expect({ canList, unreachable }).toEqual({ canList: true, unreachable: [] })
+    expect(found).toMatchObject([{ address: safe.address, chainId: ETHEREUM }])
+  })
+
+  test('without anybody who lists: those that we know of', async () => {
+    const stage = await setStage(world, { hasService: false })
+    const signer = ownerOf(42)
+    const safe = await world.createSafe([signer, ben], 2)
+    expect(await stage.multisigs.ofSigner(place(signer))).toMatchObject({
+      found: [],
+      canList: false,
+    })
+    await stage.recognise(safe)
+    const { found } = await stage.multisigs.ofSigner(place(signer))
+    expect(found).toMatchObject([{ address: safe.address }])
+  })
+
+  test('a Safe of which the key is no owner any more is none', async () => {
+    const stage = await setStage(world, { hasService: false })
+    const signer = ownerOf(43)
+    const safe = await world.createSafe([signer, ben], 1)
+    await stage.recognise(safe)
+    await world.safes.swapOwner(safe, { from: signer.address, to: cem.address }, [ben.secret])
+    stage.clock.now += 60_000
+    expect((await stage.multisigs.ofSigner(place(signer))).found).toEqual([])
+    expect((await stage.multisigs.ofSigner(place(cem))).found).toMatchObject([
+      { address: safe.address },
+    ])
+  })
+
+  test('Transaction Service down: what is known is shown, and that there may be more', async () => {
+    const stage = await setStage(world)
+    const signer = ownerOf(44)
+    const safe = await world.createSafe([signer], 1)
+    await stage.recognise(safe)
+    stage.service.setFault('down')
+    const { found, canList, unreachable } = await stage.multisigs.ofSigner(place(signer))
+    expect(found).toMatchObject([{ address: safe.address }])
+    expect({ canList, unreachable }).toEqual({
+      canList: true,
+      unreachable: ['eip155:1', 'eip155:8453'],
+    })
+  })
+
+  test('a store that fails while the Transaction Service is slow is a failure of this one question', async () => {
+    const stage = await setStage(world)
+    const signer = ownerOf(46)
+    await stage.recognise(await world.createSafe([signer], 1))
+    stage.clock.now += 60_000
+    const [failed, gate] = [createGate(), createGate()]
+    const multisigs = createMultisigs({
+      ...stage.deps,
+      store: {
+        ...stage.store,
+        saveMultisig() {
+          failed.open()
+          return Promise.reject(new Error('the disk is full'))
+        },
+      },
+      safeService: {
+        ...stage.deps.safeService,
+        async safesOf() {
+          await gate.passed
+          return []
+        },
+        signaturesOf: () => Promise.resolve('none'),
+      },
+    })
+    const unheard: unknown[] = []
+    const hear = (reason: unknown) => void unheard.push(reason)
+    process.on('unhandledRejection', hear)
+    const outcome = multisigs.ofSigner(place(signer)).catch((error: unknown) => error)
+    await failed.passed
+    // Node tells of what nobody has heard once all that was ready has run.
+    await new Promise(setImmediate)
+    gate.open()
+    expect(await outcome).toEqual(new Error('the disk is full'))
+    process.off('unhandledRejection', hear)
+    expect(unheard).toEqual([])
+  })
+
+  test('chain down: a reading of the last hour stands, an older one is not shown', async () => {
+    const stage = await setStage(world)
+    const signer = ownerOf(45)
+    await stage.recognise(await world.createSafe([signer], 1))
+    stage.reach.cut()
+    stage.clock.now += 30 * 60_000
+    const seen = await stage.multisigs.ofSigner(place(signer))
+    expect(seen.unreachable).toEqual(['eip155:1'])
+    expect(seen.found).toHaveLength(1)
+    stage.clock.now += 31 * 60_000
+    expect((await stage.multisigs.ofSigner(place(signer))).found).toEqual([])
+  })
+
+  test('a proposer is no signer (TON)', async () => {
+    const stage = await setStage(world)
+    const [signer, proposer] = [tonAccount(11), tonAccount(12)]
+    const address = await stage.ton.deployMultisig({
+      signers: [signer],
+      proposers: [proposer],
+      threshold: 1,
+    })
+    const of = async (account: typeof signer) =>
+      (await stage.multisigs.ofSigner({ family: 'ton', address: account.toRawString() })).found
+    expect(await of(signer)).toMatchObject([{ address: address.toRawString() }])
+    expect(await of(proposer)).toEqual([])
+  })
+
+  test('a lookalike that names the key as its signer is told as such (TON)', async () => {
+    const stage = await setStage(world)
+    const signer = tonAccount(13)
+    await stage.ton.deployMultisig(
+      { signers: [signer], proposers: [], threshold: 1 },
+      lookalikeCode(),
+    )
+    const seen = await stage.multisigs.ofSigner({ family: 'ton', address: signer.toRawString() })
+    expect(seen).toMatchObject({ found: [], hasLookalike: true, canList: true })
+  })
+})
+
+describe('reading a multisig again', () => {
+  test('a young reading is not asked for again, and many who ask at once get one', async () => {
+    const stage = await setStage(world)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    stage.reach.asked.length = 0
+    const fresh = await stage.multisigs.refresh(multisig, 10_000)
+    expect(fresh).toEqual({ multisig, state: 'current' })
+    expect(stage.reach.asked).toEqual([])
+    stage.clock.now += 10_001
+    const both = Array.from({ length: 5 }, () => stage.multisigs.refresh(multisig, 10_000))
+    for (const { multisig: read, state } of await Promise.all(both))
+      expect({ state, checkedAt: read.checkedAt }).toEqual({
+        state: 'current',
+        checkedAt: stage.clock.now,
+      })
+    expect(stage.reach.asked).toHaveLength(1)
+  })
+
+  test('a chain that is slow: the old reading comes in time, marked as such', async () => {
+    const earlier = await setStage(world)
+    const multisig = await earlier.recognise(await world.createSafe([ann], 1))
+    const stage = await setStage(world, { store: earlier.store, budgetMs: 50 })
+    stage.clock.now += 60_000
+    const release = stage.reach.hold()
+    const seen = await stage.multisigs.refresh(multisig, 10_000)
+    expect(seen).toEqual({ multisig, state: 'unreachable' })
+    release()
+    await stage.idle()
+    const kept = await stage.store.findMultisig(multisig.id)
+    expect(kept?.checkedAt).toBe(stage.clock.now)
+  })
+
+  test('a multisig of another network than the owner’s is left as it is', async () => {
+    const stage = await setStage(world)
+    const terms = { signers: [tonAccount(21)], proposers: [], threshold: 1 }
+    const multisig = await stage.recogniseTon(await stage.ton.deployMultisig(terms))
+    if (multisig.family !== 'ton') throw new Error('of TON')
+    const { id: _id, checkedAt: _at, ...read } = multisig
+    const elsewhere = await stage.store.saveMultisig({ ...read, network: '-3' }, stage.clock.now)
+    expect(await stage.multisigs.readNow(elsewhere)).toMatchObject({ state: 'unreachable' })
+  })
+})

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Address } from 'viem'
+import { checkSome, createMultisigChecks } from '#server/multisig/check-multisigs.ts'
+import type { StoredUser } from '#server/store/store.ts'
+import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
+import { ODD_CONTRACTS, placeCode, placeHandler } from '#tests/support/evm-contracts.ts'
+import { setStage, type Stage, taken } from './multisig-stage.ts'
+import { type MultisigWorld, type Owner, ownerOf, startMultisigWorld } from './multisig-world.ts'
+
+const [ann, ben, cem, dot] = [ownerOf(61), ownerOf(62), ownerOf(63), ownerOf(64)]
+
+let world: MultisigWorld
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+
+/** A Safe, 2 of 3, that Ann and Ben have linked: to Ann at `account`, or to both at `quorum`. */
+async function linkSafe(options: Parameters<MultisigWorld['createSafe']>[2] = {}) {
+  const stage = await setStage(world)
+  const safe = await world.createSafe([ann, ben, cem], 2, options)
+  const users = { ann: await stage.owner('Ann', ann), ben: await stage.owner('Ben', ben) }
+  const multisig = await stage.recognise(safe)
+  const collection = await stage.started(users.ann, multisig)
+  const speak = (user: StoredUser, key: Owner) =>
+    collection.method === 'signatures'
+      ? stage.sign(user, collection, key)
+      : stage.agree(user, collection, { owner: key.address })
+  taken(await speak(users.ann, ann))
+  expect(taken(await speak(users.ben, ben)).state).toBe('complete')
+  const swap = (from: Owner, to: Owner, keys: readonly Owner[]) =>
+    world.safes.swapOwner(
+      safe,
+      { from: from.address, to: to.address },
+      keys.map(({ secret }) => secret),
+    )
+  return { stage, safe, users, multisig, swap }
+}
+
+async function linkOf(stage: Stage, user: StoredUser, address: Address) {
+  const wallet = (await stage.walletsOf(user)).find((one) => one.address === address)
+  if (!wallet) throw new Error('it is not linked')
+  return wallet
+}
+
+/** The wallets of which members are told that they hold no more, with why. */
+async function staleNews(stage: Stage) {
+  const told = await stage.news()
+  return {
+    links: told.flatMap((event) => (event.type === 'wallet.stale' ? [event.reason] : [])),
+    others: told.flatMap((event) =>
+      event.type === 'collection.news' && event.news === 'stale' ? [event.userId] : [],
+    ),
+    host: (await stage.hostEvents()).filter((type) => type === 'wallet.stale').length,
+  }
+}
+
+describe('a link at account level', () => {
+  test('goes stale after swapOwner, exactly once, with an event and news to whoever spoke', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    const before = stage.events.count
+    stage.clock.now += 1_000
+    await Promise.all([1, 2, 3].map(() => stage.check(multisig)))
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
+    expect(await staleNews(stage)).toEqual({
+      links: ['owners-changed'],
+      others: [users.ben.id],
+      host: 1,
+    })
+    expect(stage.events.count).toBe(before + 1)
+  })
+
+  test('holds where an owner went who had not signed', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(cem, dot, [ann, ben])
+    const { multisig: read } = await stage.check(multisig)
+    expect(read.owners).toContain(dot.address)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+  })
+
+  test('goes stale when the threshold is raised', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+    expect((await staleNews(stage)).links).toEqual(['threshold-raised'])
+  })
+
+  test('goes stale when the Safe is no published one any more', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    const [anvil] = world.anvils
+    if (!anvil) throw new Error('there is an Ethereum')
+    await placeCode(anvil, safe.address, '0x631626ba7e60e01b60005260206000f3')
+    expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+    expect((await staleNews(stage)).links).toEqual(['not-recognised'])
+  })
+
+  test('attack: handed to well-known owners, with a handler that says yes to whatever was signed', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    const [anvil] = world.anvils
+    if (!anvil) throw new Error('there is an Ethereum')
+    await swap(ben, dot, [ann, cem])
+    const handler = { address: ownerOf(99).address, code: ODD_CONTRACTS.alwaysYes }
+    await placeHandler(anvil, safe.address, handler)
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+    expect((await staleNews(stage)).links).toEqual(['owners-changed'])
+  })
+
+  test('module added: shown, and the link holds', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    await world.safes.enableModule(safe, dot.address, [ann.secret, ben.secret])
+    await stage.check(multisig)
+    const wallet = await linkOf(stage, users.ann, safe.address)
+    expect(wallet).toMatchObject({ staleAt: null, multisig: { modules: [dot.address] } })
+  })
+
+  test('chain down during the check: unchanged, as is what was read', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    stage.reach.cut()
+    stage.clock.now += 2 * MULTISIG_MAX_AGE_MS
+    expect(await stage.check(multisig)).toMatchObject({ state: 'unreachable' })
+    const wallet = await linkOf(stage, users.ann, safe.address)
+    expect(wallet).toMatchObject({ staleAt: null, multisig: { checkedAt: multisig.checkedAt } })
+    stage.reach.mend()
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+  })
+
+  test('chain gone between the reading and the verdict: unchanged', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    stage.reach.beforeVerdict(() => Promise.reject(new Error('no answer')))
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+  })
+
+  test('proven anew holds again, and by its new words', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    await stage.check(multisig)
+    stage.clock.now += 1_000
+    const collection = await stage.started(users.ann, multisig)
+    taken(await stage.sign(users.ann, collection, ann))
+    taken(await stage.sign(await stage.member('Dot'), collection, dot))
+    const wallet = await linkOf(stage, users.ann, safe.address)
+    expect(wallet).toMatchObject({ staleAt: null, verifiedAt: stage.clock.now })
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+  })
+
+  test('proven anew while it is judged by the old proof: the new one stands', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    stage.clock.now += 1_000
+    const collection = await stage.started(users.ann, multisig)
+    taken(await stage.sign(users.ann, collection, ann))
+    await swap(ben, dot, [ann, cem])
+    stage.reach.beforeVerdict(async () => {
+      taken(await stage.sign(await stage.owner('Dot', dot), collection, dot))
+    })
+    await stage.check(multisig)
+    expect(await linkOf(stage, users.ann, safe.address)).toMatchObject({
+      staleAt: null,
+      verifiedAt: stage.clock.now,
+    })
+  })
+})
+
+describe('a link at quorum level', () => {
+  test('goes stale for each when one who agreed is no owner any more', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe({ handler: 'none' })
+    await swap(ben, dot, [ann, cem])
+    await stage.check(multisig)
+    await stage.check(multisig)
+    for (const user of Object.values(users))
+      expect((await linkOf(stage, user, safe.address)).staleAt).not.toBeNull()
+    expect(await staleNews(stage)).toEqual({
+      links: ['owners-changed', 'owners-changed'],
+      others: [],
+      host: 2,
+    })
+    expect(stage.reach.verdicts()).toBe(0)
+  })
+
+  test('goes stale when the threshold is raised', async () => {
+    const { stage, safe, multisig } = await linkSafe({ handler: 'none' })
+    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
+    await stage.check(multisig)
+    expect((await staleNews(stage)).links).toEqual(['threshold-raised', 'threshold-raised'])
+  })
+})
+
+describe('the hourly check', () => {
+  test('finds what has changed, and leaves what was read within the hour', async () => {
+    const { stage, safe, users, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    stage.reach.asked.length = 0
+    stage.clock.now += MULTISIG_MAX_AGE_MS - 1
+    await checkOnce(stage)
+    expect(stage.reach.asked).toEqual([])
+    stage.clock.now += 2
+    await checkOnce(stage)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
+  })
+
+  test('comes round by itself, and is stopped with nothing under way', async () => {
+    const { stage, safe, users, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    stage.clock.now += MULTISIG_MAX_AGE_MS + 1
+    const checks = createMultisigChecks(stage.deps)
+    checks.start()
+    await vi.waitFor(
+      async () =>
+        expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now),
+      { timeout: 10_000, interval: 20 },
+    )
+    await checks.stop()
+  })
+
+  test('of two processes, one reads', async () => {
+    const { stage } = await linkSafe()
+    const other = await setStage(world, { store: stage.store })
+    stage.clock.now += MULTISIG_MAX_AGE_MS + 1
+    other.clock.now = stage.clock.now
+    stage.reach.asked.length = 0
+    await Promise.all([stage, other].map(checkOnce))
+    const readings = [stage, other].flatMap(({ reach }) => reach.asked).filter(isReading)
+    expect(readings).toHaveLength(1)
+  })
+
+  test('a chain that is down is asked again later', async () => {
+    const { stage, safe, users, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    stage.reach.cut()
+    stage.clock.now += MULTISIG_MAX_AGE_MS + 1
+    await checkOnce(stage)
+    stage.reach.mend()
+    // Within its lease it is left alone.
+    await checkOnce(stage)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+    stage.clock.now += 5 * 60_000 + 1
+    await checkOnce(stage)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+  })
+
+  test('a store that fails is outlived', async () => {
+    const { stage } = await linkSafe()
+    const store = { ...stage.store, leaseMultisigChecks: () => Promise.reject(new Error('away')) }
+    await checkSome({ ...stage.deps, store }, new AbortController().signal)
+    expect(stage.logLines.join('')).toContain('multisigs: store failed')
+  })
+})
+
+const isReading = ({ body }: { body: string }) => body.includes('eth_getStorageAt')
+
+async function checkOnce({ deps, idle }: Stage): Promise<void> {
+  await checkSome(deps, new AbortController().signal)
+  await idle()
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredUser } from '#server/store/store.ts'
+import type { Address } from '@ton/core'
+import { setStage, type Stage, taken, tonAccount } from './multisig-stage.ts'
+import { type MultisigWorld, startMultisigWorld } from './multisig-world.ts'
+
+let world: MultisigWorld
+let stage: Stage
+let address: Address
+let multisig: StoredMultisig
+let collection: StoredCollection
+let users: { ann: StoredUser; ben: StoredUser; cem: StoredUser }
+let count = 100
+let accounts: { ann: Address; ben: Address; cem: Address; proposer: Address }
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  stage = await setStage(world)
+  count += 4
+  accounts = {
+    ann: tonAccount(count),
+    ben: tonAccount(count + 1),
+    cem: tonAccount(count + 2),
+    proposer: tonAccount(count + 3),
+  }
+  const { ann, ben, cem, proposer } = accounts
+  const terms = { signers: [ann, ben, cem], proposers: [proposer], threshold: 2 }
+  address = await stage.ton.deployMultisig(terms)
+  users = {
+    ann: await stage.tonOwner('Ann', ann),
+    ben: await stage.tonOwner('Ben', ben),
+    cem: await stage.tonOwner('Cem', cem),
+  }
+  multisig = await stage.recogniseTon(address)
+  collection = await stage.started(users.ann, multisig)
+})
+
+const agree = (user: StoredUser, account: Address, binding: 'domain' | 'text' = 'text') =>
+  stage.agree(user, collection, { owner: account.toRawString(), binding })
+
+async function linkOf(user: StoredUser) {
+  return (await stage.walletsOf(user)).find((wallet) => wallet.address === address.toRawString())
+}
+
+describe('as many current signers as the threshold agree', () => {
+  test('two of three: linked at quorum to those who agreed, by the weakest of their proofs', async () => {
+    expect(collection).toMatchObject({ method: 'agreements', message: null })
+    expect(taken(await agree(users.ann, accounts.ann)).state).toBe('open')
+    const done = taken(await agree(users.ben, accounts.ben, 'domain'))
+    expect(done.state).toBe('complete')
+    for (const user of [users.ann, users.ben])
+      expect(await linkOf(user)).toMatchObject({
+        family: 'ton',
+        kind: 'multisig-v2',
+        level: 'quorum',
+        binding: 'domain',
+        keySource: 'owners',
+        multisig: { threshold: 2 },
+      })
+    expect(await linkOf(users.cem)).toBeUndefined()
+  })
+
+  test('one member as two signers is linked once', async () => {
+    taken(await agree(users.ann, accounts.ann))
+    expect(taken(await agree(users.ann, accounts.ben)).state).toBe('complete')
+    const linked = (await stage.walletsOf(users.ann)).filter(({ level }) => level === 'quorum')
+    expect(linked).toHaveLength(1)
+    expect(await linkOf(users.ben)).toBeUndefined()
+  })
+})
+
+describe('attack', () => {
+  test('a proposer posing as signer', async () => {
+    const proposer = await stage.tonOwner('Pia', accounts.proposer)
+    taken(await agree(users.ann, accounts.ann))
+    const outcome = await agree(proposer, accounts.proposer)
+    expect(outcome).toEqual({ ok: false, code: 'cosign-proposer' })
+    expect(await stage.collections.refuseOwner(collection, accounts.proposer.toRawString())).toBe(
+      'cosign-proposer',
+    )
+    expect(
+      await stage.collections.start(proposer, { multisigId: multisig.id, requestCode: null }),
+    ).toEqual({ ok: false, code: 'multisig-not-signer' })
+    expect((await stage.found(collection.code)).state).toBe('open')
+  })
+
+  test('an agreement by a non-owner', async () => {
+    const outcome = await agree(await stage.member('Mallory'), tonAccount(99))
+    expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
+  })
+
+  test('by a signer removed since, whose word was there already', async () => {
+    taken(await agree(users.ann, accounts.ann))
+    const { ben, cem } = accounts
+    await stage.ton.setMultisig(address, { signers: [ben, cem] })
+    const second = taken(await agree(users.ben, ben))
+    expect(second.state).toBe('open')
+    expect(taken(await agree(users.cem, cem)).state).toBe('complete')
+    expect(await linkOf(users.ann)).toBeUndefined()
+    expect(await linkOf(users.cem)).toMatchObject({ level: 'quorum' })
+  })
+
+  test('twice by the same signer, from one account and from another', async () => {
+    taken(await agree(users.ann, accounts.ann))
+    expect(taken(await agree(users.ann, accounts.ann)).words).toHaveLength(1)
+    const outcome = await agree(await stage.member('Mallory'), accounts.ann)
+    expect(outcome).toEqual({ ok: false, code: 'cosign-owner-taken' })
+  })
+
+  test('threshold raised while collecting', async () => {
+    taken(await agree(users.ann, accounts.ann))
+    await stage.ton.setMultisig(address, { threshold: 3 })
+    expect(taken(await agree(users.ben, accounts.ben)).state).toBe('open')
+    expect(taken(await agree(users.cem, accounts.cem)).state).toBe('complete')
+  })
+
+  test('a word for one multisig does not count for another of the same signers', async () => {
+    const { ann, ben, cem } = accounts
+    const terms = { signers: [cem, ben, ann], proposers: [], threshold: 2 }
+    const other = await stage.recogniseTon(await stage.ton.deployMultisig(terms))
+    const second = await stage.started(users.ann, other)
+    taken(await agree(users.ann, ann))
+    taken(await agree(users.ben, ben))
+    expect(await stage.found(second.code)).toMatchObject({ state: 'open', words: [] })
+  })
+
+  test('it is frozen while collecting: nothing is linked', async () => {
+    taken(await agree(users.ann, accounts.ann))
+    await stage.ton.freeze(address)
+    const outcome = await agree(users.ben, accounts.ben)
+    expect(outcome).toEqual({ ok: false, code: 'multisig-not-found' })
+    expect(await linkOf(users.ann)).toBeUndefined()
+  })
+})
+
+test('chain down when the last word comes: it is kept, and links once the chain answers', async () => {
+  taken(await agree(users.ann, accounts.ann))
+  stage.ton.setReachable(false)
+  expect(taken(await agree(users.ben, accounts.ben))).toMatchObject({ state: 'open' })
+  expect(await linkOf(users.ann)).toBeUndefined()
+  stage.ton.setReachable(true)
+  expect(await stage.collections.settle(collection)).toMatchObject({ state: 'complete' })
+  expect(await linkOf(users.ann)).toMatchObject({ level: 'quorum' })
+})
+
+test('a signer removed makes each link stale, and both are told', async () => {
+  taken(await agree(users.ann, accounts.ann))
+  taken(await agree(users.ben, accounts.ben))
+  const { ann, cem } = accounts
+  await stage.ton.setMultisig(address, { signers: [ann, cem] })
+  await stage.check(multisig)
+  expect((await linkOf(users.ann))?.staleAt).toBe(stage.clock.now)
+  expect((await linkOf(users.ben))?.staleAt).toBe(stage.clock.now)
+  const told = (await stage.news()).filter(({ type }) => type === 'wallet.stale')
+  expect(told).toHaveLength(2)
+})

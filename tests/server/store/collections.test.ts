@@ -1,0 +1,621 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { StoredMultisig } from '#server/store/multisig-store.ts'
+import type { Store, StoredUser } from '#server/store/store.ts'
+import {
+  HOUR,
+  LIFE,
+  provenSafe,
+  sampleCollection,
+  sampleSafe,
+  sampleTonMultisig,
+  sampleWord,
+  speak,
+} from '#tests/support/multisig-samples.ts'
+import {
+  accountOf,
+  MINUTE,
+  NOON,
+  proveByText,
+  proveWallet,
+  sampleAttempt,
+  sampleEvmWallet,
+  sampleLink,
+  sampleMember,
+  sampleProfile,
+  sampleSigning,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const RACE_TIMEOUT_MS = 60_000
+
+describeStore('collections', (stage) => {
+  let store: Store
+  let starter: StoredUser
+  let fellow: StoredUser
+  let safe: StoredMultisig
+  let owners: [string, string, string]
+
+  beforeEach(async () => {
+    store = stage.store
+    starter = await sampleMember(store)
+    fellow = await sampleMember(store)
+    owners = [sampleEvmWallet().address, sampleEvmWallet().address, sampleEvmWallet().address]
+    safe = await store.saveMultisig(sampleSafe({ owners }), NOON)
+  })
+
+  const open = (change?: Parameters<typeof sampleCollection>[3]) =>
+    sampleCollection(store, starter.id, safe, change)
+
+  describe('opening', () => {
+    test('fixes the attempt’s account, message and time, and can be found by code, attempt and multisig', async () => {
+      const { attemptId, ...collection } = await open()
+      const { code, message } = collection
+      expect(code).toMatch(/^m1_[\w-]{22}$/)
+      expect({ ...collection, attemptId }).toEqual({
+        code,
+        attemptId,
+        multisig: safe,
+        starter,
+        method: 'signatures',
+        message: `A text for ${attemptId}`,
+        state: 'open',
+        problem: null,
+        words: [],
+        createdAt: NOON,
+        expiresAt: NOON + LIFE,
+      })
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'awaiting-cosigners',
+        message,
+        account: { family: 'evm', address: safe.address, chainId: 1 },
+        collectionCode: code,
+        cosign: null,
+        expiresAt: NOON + LIFE,
+      })
+      for (const of of [{ attemptId }, { multisigId: safe.id }]) {
+        expect(await store.findOwnCollection(starter.id, of, NOON)).toMatchObject({ code })
+        expect(await store.findOwnCollection(fellow.id, of, NOON)).toBeUndefined()
+        expect(await store.findOwnCollection(starter.id, of, NOON + LIFE)).toBeUndefined()
+      }
+      expect(await store.findCollection(code, NOON)).toEqual({ ...collection, attemptId })
+      expect(await store.findCollection('m1_another', NOON)).toBeUndefined()
+    })
+
+    test('waits without a wallet: it is nothing to go back to', async () => {
+      await open()
+      expect(await store.findUnderWay(starter.id, NOON)).toBeUndefined()
+      await open({ attemptState: 'awaiting-signature' })
+      expect(await store.findUnderWay(starter.id, NOON)).toMatchObject({
+        state: 'awaiting-signature',
+      })
+    })
+
+    test('neither its text nor who signs it for whom can be read in the database', async () => {
+      const { message } = await open()
+      const rows = JSON.stringify(await stage.dump())
+      expect(rows).not.toContain(String(message))
+    })
+
+    test(
+      'race: of starts at once for one multisig one is gone on with, and the attempts of the others end',
+      async () => {
+        const another = await stage.openAnother()
+        const opened = await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            sampleCollection(index % 2 === 0 ? store : another, starter.id, safe),
+          ),
+        )
+        expect(new Set(opened.map(({ code }) => code)).size).toBe(1)
+        const attempts = await store.listAttempts(starter.id, NOON)
+        const states = attempts.map(({ state }) => state)
+        expect(states.filter((state) => state === 'awaiting-cosigners')).toHaveLength(1)
+        expect(states.filter((state) => state === 'cancelled')).toHaveLength(9)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('attack: an attempt of somebody else’s, of another family, over, or that has one already opens none', async () => {
+      const { attemptId } = await open({ attemptState: 'awaiting-signature' })
+      const ton = await sampleAttempt(store, starter.id)
+      const others = await sampleAttempt(store, fellow.id, { family: 'evm' })
+      const late = await sampleAttempt(store, starter.id, { family: 'evm', now: NOON - HOUR })
+      const { code } = await sampleCollection(store, fellow.id, safe)
+      const cosign = { code, showsName: false }
+      const word = await sampleAttempt(store, starter.id, { family: 'evm', cosign })
+      for (const id of [attemptId, ton, others, late, word]) {
+        const opened = { ...opening(starter.id, id), multisigId: safe.id }
+        expect(await store.openCollection(opened, NOON)).toBeUndefined()
+      }
+      const unknown = await sampleAttempt(store, starter.id, { family: 'evm' })
+      const nowhere = { ...opening(starter.id, unknown), multisigId: 'unknown' }
+      expect(await store.openCollection(nowhere, NOON)).toBeUndefined()
+    })
+
+    test('owners whom we know by a linked wallet are asked, once each, and nobody else is', async () => {
+      const { code } = await openAmongKnown()
+      const receipts = await newsOf(store)
+      expect(receipts).toEqual([{ userId: fellow.id, code, news: 'asked' }])
+      expect(await store.listCollections(fellow.id, NOON)).toMatchObject([{ code }])
+    })
+
+    test('on TON, an owner of the other network is not asked', async () => {
+      const { proven } = await proveWallet(store, fellow.id)
+      const other = await sampleMember(store)
+      const elsewhere = sampleWallet({ network: '-3' })
+      await proveWallet(store, other.id, elsewhere)
+      const read = sampleTonMultisig({ owners: [proven.address, elsewhere.address] })
+      const multisig = await store.saveMultisig(read, NOON)
+      const { code } = await sampleCollection(store, starter.id, multisig, { asks: true })
+      expect(await newsOf(store)).toEqual([{ userId: fellow.id, code, news: 'asked' }])
+    })
+
+    test('where the multisig’s own app is asked, nobody hears of it', async () => {
+      const { proven } = await proveByText(store, fellow.id)
+      safe = await store.saveMultisig({ ...safe, owners: [proven.address] }, NOON)
+      await open({ attemptState: 'awaiting-signature' })
+      expect(await newsOf(store)).toEqual([])
+      expect(await store.listCollections(fellow.id, NOON)).toEqual([])
+    })
+  })
+
+  describe('words', () => {
+    test('are kept with who gave them, end their attempts and are told to the starter', async () => {
+      const { code } = await open()
+      const given = await sampleWord(store, fellow.id, { code, owner: owners[1], showsName: true })
+      const result = await store.giveWord(given, NOON + 1)
+      const word = { ...given.word, user: fellow, givenAt: NOON + 1 }
+      expect(result).toMatchObject({ outcome: 'given', collection: { words: [word] } })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ words: [word] })
+      expect(await store.findAttempt(given.attemptId, fellow.id, NOON)).toMatchObject({
+        state: 'cosigned',
+        walletId: null,
+        cosign: { code, showsName: true },
+      })
+      expect(await newsOf(store, NOON + 1)).toEqual([{ userId: starter.id, code, news: 'signed' }])
+      expect(await store.listWallets(fellow.id)).toEqual([])
+      expect(await store.listHostEvents({ after: 0, limit: 9 })).toEqual([])
+      expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ state: 'cosigned' }])
+      expect(await store.tallyAttempts(0, NOON + LIFE - 1)).toEqual([])
+    })
+
+    test('of the starter are told to nobody', async () => {
+      const { code } = await open()
+      const given = await speak(store, starter.id, { code, owner: owners[0] })
+      expect(given).toMatchObject({ outcome: 'given' })
+      expect(await newsOf(store)).toEqual([])
+    })
+
+    test('given again by the same member count once, with the later signature', async () => {
+      const { code } = await open()
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      await settleAll(store)
+      const signature = new Uint8Array(65).fill(7)
+      const again = await speak(store, fellow.id, { code, owner: owners[1], signature })
+      expect(again).toMatchObject({ outcome: 'given' })
+      const found = await store.findCollection(code, NOON)
+      expect(found?.words.map((word) => Uint8Array.from(word.signature))).toEqual([signature])
+      expect(await newsOf(store)).toEqual([])
+    })
+
+    test('attack: an owner for whom another account has spoken is taken, and that attempt is not spent', async () => {
+      const { code } = await open()
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      const other = await sampleMember(store)
+      const given = await sampleWord(store, other.id, { code, owner: owners[1] })
+      expect(await store.giveWord(given, NOON)).toEqual({ outcome: 'owner-taken' })
+      expect(await store.findAttempt(given.attemptId, other.id, NOON)).toMatchObject({
+        state: 'created',
+      })
+      const own = { ...given, word: { ...given.word, owner: owners[2] } }
+      expect(await store.giveWord(own, NOON)).toMatchObject({ outcome: 'given' })
+    })
+
+    test(
+      'race: one owner claimed by 8 accounts at once is one account’s',
+      async () => {
+        const { code } = await open()
+        const another = await stage.openAnother()
+        const words = await Promise.all(
+          Array.from({ length: 8 }, async () => {
+            const { id } = await sampleMember(store)
+            return sampleWord(store, id, { code, owner: owners[1] })
+          }),
+        )
+        const results = await Promise.all(
+          words.map((word, index) => (index % 2 === 0 ? store : another).giveWord(word, NOON)),
+        )
+        expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
+        expect(results.filter(({ outcome }) => outcome === 'owner-taken')).toHaveLength(7)
+        expect(await newsOf(store)).toHaveLength(1)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test(
+      'race: 50 claims with one attempt are one word',
+      async () => {
+        const { code } = await open()
+        const given = await sampleWord(store, fellow.id, { code, owner: owners[1] })
+        const results = await Promise.all(
+          Array.from({ length: 50 }, () => store.giveWord(given, NOON)),
+        )
+        expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
+        expect(results.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(49)
+        expect(await newsOf(store)).toHaveLength(1)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test(
+      'race: words of different owners at once are all kept',
+      async () => {
+        const many = Array.from({ length: 10 }, () => sampleEvmWallet().address)
+        safe = await store.saveMultisig({ ...safe, owners: many }, NOON)
+        const { code } = await open()
+        const another = await stage.openAnother()
+        const results = await Promise.all(
+          many.map(async (owner, index) => {
+            const { id } = await sampleMember(store)
+            return speak(index % 2 === 0 ? store : another, id, { code, owner })
+          }),
+        )
+        expect(results.every(({ outcome }) => outcome === 'given')).toBe(true)
+        expect((await store.findCollection(code, NOON))?.words).toHaveLength(10)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('attack: an attempt for one collection gives no word in another, nor does one that is for none', async () => {
+      const { code } = await open()
+      const other = await sampleCollection(store, fellow.id, safe)
+      const given = await sampleWord(store, fellow.id, { code, owner: owners[1] })
+      const bare = await sampleAttempt(store, fellow.id, { family: 'evm' })
+      const settled = { outcome: 'attempt-settled' }
+      expect(await store.giveWord({ ...given, code: other.code }, NOON)).toEqual(settled)
+      expect(await store.giveWord({ ...given, attemptId: bare }, NOON)).toEqual(settled)
+      expect(await store.giveWord({ ...given, userId: starter.id }, NOON)).toEqual(settled)
+      expect(await store.giveWord(given, NOON)).toMatchObject({ outcome: 'given' })
+      expect((await store.findCollection(other.code, NOON))?.words).toEqual([])
+    })
+
+    test('attack: an attempt that is one owner’s word links no wallet, by whichever proof', async () => {
+      const { code } = await open()
+      const cosign = { code, showsName: false }
+      const key = sampleEvmWallet()
+      const signing = { account: accountOf(key), cosign }
+      const attempts = [
+        { attemptId: await sampleSigning(store, fellow.id, signing), proven: key },
+        { attemptId: await sampleAttempt(store, fellow.id, { cosign }), proven: sampleWallet() },
+      ]
+      for (const { attemptId, proven } of attempts) {
+        const link = sampleLink({ attemptId, userId: fellow.id }, proven)
+        expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
+      }
+      expect(await store.listWallets(fellow.id)).toEqual([])
+    })
+
+    test('after its time, or its attempt’s, nobody speaks', async () => {
+      const { code } = await open()
+      const late = NOON + LIFE
+      const given = await sampleWord(store, fellow.id, { code, owner: owners[1], now: late - 1 })
+      expect(await store.giveWord(given, late)).toEqual({ outcome: 'closed' })
+      const old = await sampleWord(store, fellow.id, { code, owner: owners[1] })
+      expect(await store.giveWord(old, NOON + 5 * MINUTE)).toEqual({ outcome: 'attempt-expired' })
+      expect(await speak(store, fellow.id, { code: 'm1_unknown', owner: owners[1] })).toEqual({
+        outcome: 'closed',
+      })
+    })
+
+    test('can be taken back and given by another account, as long as it is open', async () => {
+      const { code } = await open()
+      const other = await sampleMember(store)
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      expect(await store.withdrawWord(code, other.id, NOON)).toBe(false)
+      expect(await store.withdrawWord(code, fellow.id, NOON)).toBe(true)
+      expect(await store.withdrawWord(code, fellow.id, NOON)).toBe(false)
+      expect(await speak(store, other.id, { code, owner: owners[1] })).toMatchObject({
+        outcome: 'given',
+      })
+      await store.cancelCollection(code, starter.id, NOON)
+      expect(await store.withdrawWord(code, other.id, NOON)).toBe(false)
+    })
+
+    test('gathered elsewhere are kept once, never in the place of one given here', async () => {
+      const { code } = await open()
+      await speak(store, fellow.id, { code, owner: owners[1], showsName: true })
+      const signature = new Uint8Array(65).fill(9)
+      const gathered = owners.map((owner) => ({ owner, signature }))
+      await store.addGathered(code, gathered.slice(0, 2), NOON)
+      await store.addGathered(code, gathered.slice(0, 2), NOON)
+      const words = (await store.findCollection(code, NOON))?.words ?? []
+      expect(words.map(({ owner, user }) => [owner, user?.id])).toEqual(
+        expect.arrayContaining([
+          [owners[0], undefined],
+          [owners[1], fellow.id],
+        ]),
+      )
+      expect(words).toHaveLength(2)
+      const own = await speak(store, starter.id, { code, owner: owners[0] })
+      expect(own).toMatchObject({ outcome: 'given' })
+      await store.cancelCollection(code, starter.id, NOON)
+      await store.addGathered(code, gathered, NOON)
+      expect((await store.findCollection(code, NOON))?.words).toHaveLength(2)
+    })
+  })
+
+  describe('ends', () => {
+    test('given up by the starter alone: the attempt ends, those who spoke hear of it, and nobody speaks any more', async () => {
+      const { code, attemptId } = await open()
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      await speak(store, starter.id, { code, owner: owners[0] })
+      await settleAll(store)
+      expect(await store.cancelCollection(code, fellow.id, NOON)).toBe(false)
+      const cancelled = await Promise.all(
+        Array.from({ length: 9 }, () => store.cancelCollection(code, starter.id, NOON)),
+      )
+      expect(cancelled.filter(Boolean)).toHaveLength(1)
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'cancelled' })
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'cancelled',
+      })
+      expect(await newsOf(store)).toEqual([{ userId: fellow.id, code, news: 'cancelled' }])
+      const late = await speak(store, fellow.id, { code, owner: owners[2] })
+      expect(late).toEqual({ outcome: 'closed' })
+    })
+
+    test.each([{ state: 'cancelled' }, { state: 'failed', errorCode: 'internal' }] as const)(
+      'with its attempt ($state)',
+      async (change) => {
+        const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
+        await speak(store, fellow.id, { code, owner: owners[1] })
+        await settleAll(store)
+        await store.advanceAttempt({ id, userId: starter.id }, change, NOON)
+        expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'cancelled' })
+        expect(await newsOf(store)).toEqual([{ userId: fellow.id, code, news: 'cancelled' }])
+      },
+    )
+
+    test('when the multisig’s own app answers first: linked, and those who spoke hear of it', async () => {
+      const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      await settleAll(store)
+      const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
+      expect(await store.linkWallet(link)).toMatchObject({ outcome: 'linked' })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+      expect(await newsOf(store)).toEqual([{ userId: fellow.id, code, news: 'completed' }])
+      expect(await speak(store, fellow.id, { code, owner: owners[2] })).toEqual({
+        outcome: 'closed',
+      })
+    })
+
+    test('when the app answers and there is no room for a wallet', async () => {
+      const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
+      const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
+      const outcome = await store.linkWallet({ ...link, walletLimit: 0 })
+      expect(outcome).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'cancelled' })
+    })
+
+    test('attack: words for one account do not serve another that took its place in the attempt', async () => {
+      const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      const account = accountOf(sampleEvmWallet())
+      const fixed = { account, message: 'Another text', expiresAt: null }
+      const attempt = await store.fixAccount({ id, userId: starter.id }, fixed, NOON)
+      expect(attempt).toMatchObject({ account, collectionCode: null })
+      expect(await store.findCollection(code, NOON)).toMatchObject({
+        state: 'cancelled',
+        attemptId: null,
+      })
+      const other = await store.saveMultisig(sampleSafe({ address: account.address }), NOON)
+      const again = { ...opening(starter.id, id), multisigId: other.id }
+      expect(await store.openCollection(again, NOON)).toMatchObject({ words: [] })
+    })
+
+    test('by time: at that moment it reads as over, and the starter and those who spoke hear of it once', async () => {
+      const { code, attemptId } = await open()
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      const over = NOON + LIFE
+      expect(await store.findCollection(code, over)).toMatchObject({ state: 'expired' })
+      expect(await store.findAttempt(attemptId, starter.id, over)).toMatchObject({
+        state: 'expired',
+      })
+      expect(await store.cancelCollection(code, starter.id, over)).toBe(false)
+      await settleAll(store, over)
+      const another = await stage.openAnother()
+      const tended = await Promise.all(
+        [store, another, store, another].map((each) => each.tendCollections(9, over)),
+      )
+      expect(tended.reduce((sum, count) => sum + count)).toBe(1)
+      expect(await newsOf(store, over)).toEqual([
+        { userId: starter.id, code, news: 'expired' },
+        { userId: fellow.id, code, news: 'expired' },
+      ])
+    })
+  })
+
+  describe('reminders', () => {
+    test('come after 24 and 48 hours, to the starter and to those who opened it and have not spoken', async () => {
+      const { code } = await open()
+      const silent = await sampleMember(store)
+      await store.noteViewer(code, fellow.id, NOON)
+      await store.noteViewer(code, silent.id, NOON)
+      await store.noteViewer(code, starter.id, NOON)
+      await speak(store, fellow.id, { code, owner: owners[1] })
+      await settleAll(store)
+      expect(await store.tendCollections(9, NOON + 24 * HOUR - 1)).toBe(0)
+      for (const hours of [24, 48]) {
+        const at = NOON + hours * HOUR
+        expect(await store.tendCollections(9, at)).toBe(1)
+        expect(await store.tendCollections(9, at)).toBe(0)
+        expect(await newsOf(store, at)).toEqual([
+          { userId: starter.id, code, news: 'reminder' },
+          { userId: silent.id, code, news: 'reminder' },
+        ])
+      }
+      expect(await store.tendCollections(9, NOON + LIFE - 1)).toBe(0)
+    })
+
+    test('that were missed are not made up for', async () => {
+      const { code } = await open()
+      expect(await store.tendCollections(9, NOON + 50 * HOUR)).toBe(1)
+      expect(await store.tendCollections(9, NOON + 51 * HOUR)).toBe(0)
+      expect(await newsOf(store, NOON + 51 * HOUR)).toEqual([
+        { userId: starter.id, code, news: 'reminder' },
+      ])
+    })
+
+    test(
+      'attack: a link that went round a large group reminds no more than 100 of it',
+      async () => {
+        const { code } = await open()
+        const viewers = await Promise.all(Array.from({ length: 105 }, () => sampleMember(store)))
+        for (const { id } of viewers) await store.noteViewer(code, id, NOON)
+        await store.tendCollections(9, NOON + 24 * HOUR)
+        expect(await newsOf(store, NOON + 24 * HOUR)).toHaveLength(101)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('are for nobody once it is over; nor is it noted who then opens it', async () => {
+      const { code } = await open()
+      await store.cancelCollection(code, starter.id, NOON)
+      await store.noteViewer(code, fellow.id, NOON)
+      await store.noteViewer('m1_unknown', fellow.id, NOON)
+      await store.noteViewer(code, 'gone', NOON)
+      expect(await store.tendCollections(9, NOON + 24 * HOUR)).toBe(0)
+      expect(await store.listAllCollections(fellow.id, NOON)).toEqual([])
+    })
+  })
+
+  describe('lists', () => {
+    test('show those that are open in which the member has a part, the newest first', async () => {
+      const { code: first } = await open()
+      const other = await store.saveMultisig(sampleTonMultisig(), NOON)
+      const second = await sampleCollection(store, fellow.id, other, { now: NOON + 1 })
+      await speak(store, fellow.id, { code: first, owner: owners[1] })
+      await store.noteViewer(second.code, starter.id, NOON + 1)
+      const codes = async (userId: string, now = NOON + 1) =>
+        (await store.listCollections(userId, now)).map(({ code }) => code)
+      expect(await codes(starter.id)).toEqual([second.code, first])
+      expect(await codes(fellow.id)).toEqual([second.code, first])
+      expect(await codes((await sampleMember(store)).id)).toEqual([])
+      expect(await codes(starter.id, NOON + LIFE)).toEqual([second.code])
+      await store.cancelCollection(second.code, fellow.id, NOON + 1)
+      expect(await codes(fellow.id)).toEqual([first])
+      const all = await store.listAllCollections(fellow.id, NOON + LIFE)
+      expect(all.map(({ code, state }) => [code, state])).toEqual([
+        [second.code, 'cancelled'],
+        [first, 'expired'],
+      ])
+      const ofSafe = await store.listCollectionsOf(safe.id, NOON)
+      expect(ofSafe.map(({ code }) => code)).toEqual([first])
+    })
+
+    test('those to be looked after are leased, least recently asked first', async () => {
+      const codes: string[] = []
+      for (let index = 0; index < 3; index += 1) {
+        const { id } = await sampleMember(store)
+        codes.push((await sampleCollection(store, id, safe, { now: NOON + index })).code)
+      }
+      const [first, second, third] = codes
+      const another = await stage.openAnother()
+      const leased = await Promise.all(
+        [store, another].map((each) => each.leaseCollections(leaseFrom(NOON + 3, 2), NOON + 3)),
+      )
+      const taken = leased.flat().map(({ code }) => code)
+      expect(new Set(taken).size).toBe(taken.length)
+      expect(taken).toEqual(expect.arrayContaining([first, second]))
+      const rest = 3 - taken.length
+      const more = await store.leaseCollections(leaseFrom(NOON + 4, 2), NOON + 4)
+      expect(more).toHaveLength(rest)
+      const [next] = await store.leaseCollections(
+        leaseFrom(NOON + 9 * MINUTE, 1),
+        NOON + 9 * MINUTE,
+      )
+      expect(next?.code).toBe(first)
+      await store.cancelCollection(third ?? '', next?.starter.id ?? '', NOON)
+      expect(await store.leaseCollections(leaseFrom(NOON, 9), NOON + LIFE + 3)).toEqual([])
+    })
+
+    test('a problem is noted as long as it is open, and goes with a word that it is none', async () => {
+      const { code } = await open()
+      await store.noteProblem(code, 'evm-contract-refused')
+      const problem = async () => (await store.findCollection(code, NOON))?.problem
+      expect(await problem()).toBe('evm-contract-refused')
+      await store.noteProblem(code, null)
+      expect(await problem()).toBeNull()
+      await store.cancelCollection(code, starter.id, NOON)
+      await store.noteProblem(code, 'internal')
+      expect(await problem()).toBeNull()
+    })
+  })
+
+  test('a ticket lets an owner speak in the browser, but not in place of the owners', async () => {
+    const { code, attemptId } = await open()
+    const given = await sampleWord(store, fellow.id, { code, owner: owners[1] })
+    const expiresAt = NOON + MINUTE
+    const own = { attemptId, userId: starter.id, ticketHash: new Uint8Array(32), expiresAt }
+    expect(await store.createTicket(own, NOON)).toBe(false)
+    const fellows = { ...own, attemptId: given.attemptId, userId: fellow.id }
+    expect(await store.createTicket(fellows, NOON)).toBe(true)
+  })
+
+  test('a member who is gone opens nothing and gives no word', async () => {
+    const { code } = await open()
+    const gone = await store.saveUser(sampleProfile(), NOON)
+    const given = await sampleWord(store, gone.id, { code, owner: owners[1] })
+    await store.deleteUser(gone.id, NOON)
+    expect(await store.giveWord(given, NOON)).toEqual({ outcome: 'attempt-settled' })
+    expect((await store.findCollection(code, NOON))?.words).toEqual([])
+  })
+
+  /** With the fellow's two wallets and the starter's among the owners, and one of a stranger who is none. */
+  async function openAmongKnown() {
+    const keys = [fellow, fellow, starter].map(async ({ id }) => proveByText(store, id))
+    const proven = await Promise.all(keys)
+    await proveByText(store, (await sampleMember(store)).id)
+    const addresses = proven.map((each) => each.proven.address)
+    safe = await store.saveMultisig({ ...safe, owners: addresses }, NOON)
+    await settleAll(store)
+    return open({ asks: true })
+  }
+
+  function provenAccount() {
+    if (safe.family !== 'evm') throw new Error('a Safe is meant')
+    return { ...provenSafe(safe), binding: 'text' } as const
+  }
+})
+
+function opening(userId: string, attemptId: string) {
+  return {
+    attemptId,
+    userId,
+    method: 'signatures',
+    message: 'A text',
+    attemptState: 'awaiting-signature',
+    expiresAt: NOON + LIFE,
+    asks: false,
+  } as const
+}
+
+function leaseFrom(at: number, limit: number) {
+  return { until: at + MINUTE, limit }
+}
+
+/** What members are told of collections, in its order; leased, so that it is told here once. */
+async function newsOf(store: Store, now = NOON) {
+  const receipts = await store.leaseReceipts(now, now + LIFE, 999)
+  return receipts.flatMap(({ event }) =>
+    event.type === 'collection.news'
+      ? [{ userId: event.userId, code: event.code, news: event.news }]
+      : [],
+  )
+}
+
+async function settleAll(store: Store, now = NOON): Promise<void> {
+  for (const { event } of await store.leaseReceipts(now, now + LIFE, 999)) {
+    await store.settleReceipt(event.sequence)
+  }
+}

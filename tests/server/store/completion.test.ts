@@ -1,0 +1,626 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type {
+  CompletionResult,
+  LinkEvidence,
+  StoredMultisig,
+} from '#server/store/multisig-store.ts'
+import type { Store, StoredUser, StoredWallet } from '#server/store/store.ts'
+import { linkUntilKilled } from '#tests/support/crash-process.ts'
+import {
+  HOUR,
+  LIFE,
+  provenSafe,
+  provenTonMultisig,
+  sampleCollection,
+  sampleSafe,
+  sampleTonMultisig,
+  sampleWord,
+  speak,
+} from '#tests/support/multisig-samples.ts'
+import {
+  accountOf,
+  linkSample,
+  linkedWallet,
+  NOON,
+  sampleApiKey,
+  sampleLink,
+  sampleMember,
+  sampleRequest,
+  sampleSigning,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const RACE_TIMEOUT_MS = 60_000
+const CRASH_TIMEOUT_MS = 90_000
+const SIGNED: LinkEvidence = { kind: 'signature', hash: '0xab', signature: '0xcd' }
+
+describeStore('completing a collection', (stage) => {
+  let store: Store
+  let starter: StoredUser
+  let fellow: StoredUser
+
+  beforeEach(async () => {
+    store = stage.store
+    starter = await sampleMember(store)
+    fellow = await sampleMember(store)
+  })
+
+  describe('of signatures', () => {
+    let safe: StoredMultisig
+    beforeEach(async () => {
+      safe = await store.saveMultisig(sampleSafe(), NOON)
+    })
+
+    test('links the Safe to the starter alone, answers the request and tells everybody', async () => {
+      const key = await sampleApiKey(store)
+      const requestCode = await sampleRequest(store, key.id, ['evm'])
+      const { code, attemptId } = await gather({ requestCode })
+      const [wallet] = walletsOf(await complete(code))
+      expect(wallet).toMatchObject({
+        ...provenSafeOf(),
+        userId: starter.id,
+        primary: true,
+        multisig: safe,
+        staleAt: null,
+        verifiedAt: NOON,
+      })
+      expect(await store.listWallets(starter.id)).toEqual([wallet])
+      expect(await store.listWallets(fellow.id)).toEqual([])
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'linked',
+        walletId: wallet?.id,
+      })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+      expect(await store.findAnswer(requestCode, starter.id)).toMatchObject({
+        walletId: wallet?.id,
+      })
+      expect(await store.listMultisigLinks(safe.id)).toEqual([{ wallet, evidence: SIGNED }])
+      const events = (await store.listHostEvents({ after: 0, limit: 9 })).map(({ event }) => event)
+      expect(events).toMatchObject([
+        { type: 'wallet.linked', userId: starter.id, wallet },
+        { type: 'multisig.completed', userId: starter.id, wallet },
+        { type: 'request.answered', userId: starter.id, requestCode },
+      ])
+      const owners = events.flatMap((event) => ('owners' in event ? event.owners : []))
+      expect(owners.toSorted()).toEqual(safe.owners.slice(0, 2).toSorted())
+      expect(await toldOf(store)).toEqual([
+        [starter.id, 'wallet.linked'],
+        [starter.id, 'request.answered'],
+        [fellow.id, 'completed'],
+      ])
+      expect(await store.leaseDeliveries(NOON, NOON + 1, 9)).toHaveLength(1)
+    })
+
+    test(
+      'race: of 20 completions at once, in two processes, exactly one links',
+      async () => {
+        const { code } = await gather()
+        const another = await stage.openAnother()
+        const results = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            complete(code, index % 2 === 0 ? store : another),
+          ),
+        )
+        expect(results.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
+        expect(results.filter(({ outcome }) => outcome === 'closed')).toHaveLength(19)
+        const events = await store.listHostEvents({ after: 0, limit: 99 })
+        expect(events).toHaveLength(2)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test(
+      'race: two owners’ last words at once complete it once',
+      async () => {
+        const { code } = await gather()
+        const others = [await sampleMember(store), await sampleMember(store)]
+        const another = await stage.openAnother()
+        const results = await Promise.all(
+          others.map(async ({ id }, index) => {
+            const at = index === 0 ? store : another
+            await speak(at, id, { code, owner: safe.owners[2 - index] ?? '' })
+            return complete(code, at)
+          }),
+        )
+        expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['closed', 'linked'])
+        expect(await store.listWallets(starter.id)).toHaveLength(1)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test(
+      'race: completed or given up, never both',
+      async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const { code } = await gather()
+          const another = await stage.openAnother()
+          const [completed, cancelled] = await Promise.all([
+            complete(code),
+            another.cancelCollection(code, starter.id, NOON),
+          ])
+          expect([completed.outcome === 'linked', cancelled].filter(Boolean)).toHaveLength(1)
+          const state = cancelled ? 'cancelled' : 'complete'
+          expect(await store.findCollection(code, NOON)).toMatchObject({ state })
+        }
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('attack: after it was given up, after its time, or for another Safe or chain, nothing is linked', async () => {
+      const { code } = await gather()
+      const other = await store.saveMultisig(sampleSafe(), NOON)
+      const closed = { outcome: 'closed' }
+      expect(await completeWith(code, { proven: provenOf(other) })).toEqual(closed)
+      const elsewhere = { ...provenSafeOf(), chainId: 10 }
+      expect(await completeWith(code, { proven: elsewhere })).toEqual(closed)
+      expect(await completeWith(code, {}, NOON + LIFE)).toEqual(closed)
+      expect(await completeWith('m1_unknown', {})).toEqual(closed)
+      await store.cancelCollection(code, starter.id, NOON)
+      expect(await complete(code)).toEqual(closed)
+      expect(await store.listWallets(starter.id)).toEqual([])
+    })
+
+    test('attack: it links nobody who has no part in it', async () => {
+      const { code } = await gather()
+      const stranger = await sampleMember(store)
+      const links = [starter, stranger].map(({ id }) => ({ userId: id, evidence: SIGNED }))
+      expect(walletsOf(await completeWith(code, { links }))).toMatchObject([{ userId: starter.id }])
+      expect(await store.listWallets(stranger.id)).toEqual([])
+    })
+
+    test('a starter without room for a wallet: nothing changes, and it can be completed later', async () => {
+      await linkSample(store, starter.id)
+      const { code, attemptId } = await gather()
+      expect(await completeWith(code, { walletLimit: 1 })).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'open' })
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'awaiting-cosigners',
+      })
+      expect(await completeWith(code, { walletLimit: 2 })).toMatchObject({ outcome: 'linked' })
+    })
+
+    test('a Safe that was linked and is stale holds again, in its own place', async () => {
+      const first = walletsOf(await complete((await gather()).code))[0]
+      if (!first) throw new Error('not linked')
+      await store.markStale({ wallet: first, reason: 'owners-changed' }, NOON)
+      const again = walletsOf(await completeWith((await gather()).code, {}, NOON + 1))
+      expect(again).toMatchObject([{ id: first.id, staleAt: null, verifiedAt: NOON + 1 }])
+    })
+
+    test('words of owners who are none any more are not told to be', async () => {
+      const { code } = await gather()
+      const [, second = '', third = ''] = safe.owners
+      await store.saveMultisig({ ...safe, threshold: 1, owners: [second, third] }, NOON + 1)
+      await completeWith(code, {}, NOON + 1)
+      const events = (await store.listHostEvents({ after: 0, limit: 9 })).map(({ event }) => event)
+      expect(events).toMatchObject([{}, { type: 'multisig.completed', owners: [second] }])
+    })
+
+    /** The starter and the fellow have signed. */
+    async function gather(change?: Parameters<typeof sampleCollection>[3]) {
+      const collection = await sampleCollection(store, starter.id, safe, change)
+      const [one = '', two = ''] = safe.owners
+      await speak(store, starter.id, { code: collection.code, owner: one })
+      await speak(store, fellow.id, { code: collection.code, owner: two })
+      await settleAll(store)
+      return collection
+    }
+
+    function complete(code: string, at = store) {
+      return completeWith(code, {}, NOON, at)
+    }
+
+    function completeWith(
+      code: string,
+      change: Partial<Parameters<Store['completeCollection']>[0]>,
+      now = NOON,
+      at = store,
+    ) {
+      const completed = {
+        code,
+        proven: provenSafeOf(),
+        signature: new Uint8Array(130),
+        links: [{ userId: starter.id, evidence: SIGNED }],
+        walletLimit: 9,
+        ...change,
+      }
+      return at.completeCollection(completed, now)
+    }
+
+    const provenSafeOf = () => provenOf(safe)
+  })
+
+  describe('of agreements', () => {
+    let multisig: StoredMultisig
+    beforeEach(async () => {
+      multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+    })
+
+    test('links the multisig to each member who agreed, each with whom they agreed', async () => {
+      const { code, attemptId } = await gather()
+      const wallets = walletsOf(await complete(code))
+      expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, fellow.id])
+      for (const wallet of wallets) {
+        expect(wallet).toMatchObject({ ...provenOf(multisig), multisig })
+        expect(await store.listWallets(wallet.userId)).toEqual([wallet])
+      }
+      const owners = multisig.owners.slice(0, 2)
+      const links = await store.listMultisigLinks(multisig.id)
+      expect(links.map(({ evidence }) => evidence)).toEqual(
+        expect.arrayContaining(owners.map((own) => ({ kind: 'agreements', owners, own }))),
+      )
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'linked',
+        walletId: wallets[0]?.id,
+      })
+      expect(await toldOf(store)).toEqual([
+        [starter.id, 'wallet.linked'],
+        [fellow.id, 'wallet.linked'],
+      ])
+    })
+
+    test('a member without room is left out, and hears that it is complete', async () => {
+      await linkSample(store, fellow.id)
+      const { code } = await gather()
+      const wallets = walletsOf(await complete(code, { walletLimit: 1 }))
+      expect(wallets.map(({ userId }) => userId)).toEqual([starter.id])
+      expect(await toldOf(store)).toEqual([
+        [starter.id, 'wallet.linked'],
+        [fellow.id, 'completed'],
+      ])
+    })
+
+    test('a starter who did not agree gets nothing but the news', async () => {
+      const { code, attemptId } = await sampleCollection(store, starter.id, multisig)
+      const other = await sampleMember(store)
+      const [one = '', two = ''] = multisig.owners
+      await speak(store, fellow.id, { code, owner: one })
+      await speak(store, other.id, { code, owner: two })
+      await settleAll(store)
+      const links = linksOf([
+        [fellow.id, one],
+        [other.id, two],
+      ])
+      expect(walletsOf(await complete(code, { links }))).toHaveLength(2)
+      expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
+        state: 'cancelled',
+        walletId: null,
+      })
+      expect(await toldOf(store)).toContainEqual([starter.id, 'completed'])
+      const events = await store.listHostEvents({ after: 0, limit: 9 })
+      expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.linked'])
+    })
+
+    test('attack: an agreement taken back, or of a member who is gone, does not count any more', async () => {
+      for (const leave of [
+        (code: string) => store.withdrawWord(code, fellow.id, NOON),
+        () => store.deleteUser(fellow.id, NOON),
+      ]) {
+        const { code } = await gather()
+        await leave(code)
+        const [one = '', two = ''] = multisig.owners
+        const own = { links: linksOf([[starter.id, one]], [one, two]) }
+        for (const change of [{}, own]) {
+          expect(await complete(code, change)).toEqual({ outcome: 'closed' })
+        }
+        expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'open' })
+        await store.cancelCollection(code, starter.id, NOON)
+      }
+      expect(await store.listWallets(starter.id)).toEqual([])
+    })
+
+    test('attack: agreements given in another collection, or by somebody else, link nobody', async () => {
+      const { code } = await gather()
+      const other = await sampleCollection(store, fellow.id, multisig)
+      const closed = { outcome: 'closed' }
+      expect(await complete(other.code)).toEqual(closed)
+      const [one = '', two = ''] = multisig.owners
+      const swapped = linksOf([
+        [starter.id, two],
+        [fellow.id, one],
+      ])
+      expect(await complete(code, { links: swapped })).toEqual(closed)
+      expect(await store.listWallets(fellow.id)).toEqual([])
+    })
+
+    test('attack: the threshold raised, or an owner swapped, in the last moment', async () => {
+      const { code } = await gather()
+      const closed = { outcome: 'closed' }
+      await store.saveMultisig({ ...multisig, threshold: 3 }, NOON + 1)
+      expect(await complete(code)).toEqual(closed)
+      const [one = '', , three = ''] = multisig.owners
+      await store.saveMultisig({ ...multisig, owners: [one, three] }, NOON + 2)
+      expect(await complete(code)).toEqual(closed)
+      await store.saveMultisig(multisig, NOON + 3)
+      expect(await complete(code)).toMatchObject({ outcome: 'linked' })
+    })
+
+    test('attack: two places in one quorum for one owner', async () => {
+      const { code } = await gather()
+      const [one = ''] = multisig.owners
+      const evidence = { kind: 'agreements', owners: [one, one], own: one } as const
+      const links = [{ userId: starter.id, evidence }]
+      expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
+    })
+
+    test('stale: a member whose link still holds hears nothing, one who spoke and has none hears once', async () => {
+      await linkSample(store, fellow.id)
+      const third = await sampleMember(store)
+      const { code } = await gather()
+      const [one = '', two = '', three = ''] = multisig.owners
+      await speak(store, third.id, { code, owner: three })
+      await settleAll(store)
+      const owners = [one, two, three]
+      const links = [starter, fellow, third].map(({ id }, index) => ({
+        userId: id,
+        evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
+      }))
+      const wallets = walletsOf(await complete(code, { links, walletLimit: 1 }))
+      expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, third.id])
+      await settleAll(store)
+      for (const wallet of wallets) {
+        await store.markStale({ wallet, reason: 'threshold-raised' }, NOON)
+      }
+      expect(await toldOf(store)).toEqual([
+        [starter.id, 'wallet.stale'],
+        [fellow.id, 'stale'],
+        [third.id, 'wallet.stale'],
+      ])
+    })
+
+    /** The starter and the fellow have agreed. */
+    async function gather() {
+      const collection = await sampleCollection(store, starter.id, multisig)
+      const [one = '', two = ''] = multisig.owners
+      const { code } = collection
+      await speak(store, starter.id, { code, owner: one, binding: 'domain' })
+      await speak(store, fellow.id, { code, owner: two, binding: 'text' })
+      await settleAll(store)
+      return collection
+    }
+
+    function complete(
+      code: string,
+      change: Partial<Parameters<Store['completeCollection']>[0]> = {},
+    ) {
+      const [one = '', two = ''] = multisig.owners
+      const completed = {
+        code,
+        proven: provenOf(multisig),
+        signature: new Uint8Array(),
+        links: linksOf([
+          [starter.id, one],
+          [fellow.id, two],
+        ]),
+        walletLimit: 9,
+        ...change,
+      }
+      return store.completeCollection(completed, NOON)
+    }
+  })
+
+  describe('a link that the account itself accepted', () => {
+    test.each([
+      { isStale: false, level: 'account' },
+      { isStale: true, level: 'quorum' },
+    ])('and that is stale: $isStale, is $level after a quorum', async ({ isStale, level }) => {
+      const read = sampleSafe({ canSign: false })
+      const safe = await store.saveMultisig(read, NOON)
+      const proven = { ...provenSafe(read), binding: 'text' } as const
+      const attemptId = await sampleSigning(store, starter.id, { account: accountOf(proven) })
+      const link = {
+        ...sampleLink({ attemptId, userId: starter.id }, proven),
+        acceptedHash: '0xab',
+      }
+      const wallet = linkedWallet(await store.linkWallet(link))
+      if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
+      const { code } = await sampleCollection(store, starter.id, safe)
+      const [one = '', two = ''] = safe.owners
+      await speak(store, starter.id, { code, owner: one })
+      await speak(store, fellow.id, { code, owner: two })
+      const completed = {
+        code,
+        proven: {
+          ...provenSafe(read),
+          kind: 'safe',
+          level: 'quorum',
+          binding: 'text',
+          keySource: 'owners',
+        } as const,
+        signature: new Uint8Array(),
+        links: linksOf([[starter.id, one]], [one, two]),
+        walletLimit: 9,
+      }
+      expect(walletsOf(await store.completeCollection(completed, NOON))).toMatchObject([
+        { id: wallet.id, level, staleAt: null },
+      ])
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+    })
+  })
+
+  describe('leaving', () => {
+    test('a starter who deletes everything takes the collection and its words along', async () => {
+      const safe = await store.saveMultisig(sampleSafe(), NOON)
+      const { code } = await sampleCollection(store, starter.id, safe)
+      const given = await sampleWord(store, fellow.id, { code, owner: safe.owners[1] ?? '' })
+      await speak(store, fellow.id, { code, owner: safe.owners[2] ?? '' })
+      await store.noteViewer(code, fellow.id, NOON)
+      await store.deleteUser(starter.id, NOON)
+      expect(await store.findCollection(code, NOON)).toBeUndefined()
+      expect(await store.giveWord(given, NOON)).toEqual({ outcome: 'closed' })
+      expect(await stage.dump()).toMatchObject({
+        collections: [],
+        words: [],
+        collection_viewers: [],
+        multisigs: [],
+        multisig_owners: [],
+      })
+      expect(await toldOf(store)).toEqual([])
+    })
+
+    test('a fellow who deletes everything takes the words along; the others’ quorum keeps the owners’ addresses', async () => {
+      const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+      const { code } = await sampleCollection(store, starter.id, multisig)
+      const [one = '', two = ''] = multisig.owners
+      await speak(store, starter.id, { code, owner: one })
+      await speak(store, fellow.id, { code, owner: two })
+      const completed = {
+        code,
+        proven: provenOf(multisig),
+        signature: new Uint8Array(),
+        links: linksOf([
+          [starter.id, one],
+          [fellow.id, two],
+        ]),
+        walletLimit: 9,
+      }
+      await store.completeCollection(completed, NOON)
+      await store.deleteUser(fellow.id, NOON)
+      expect(await store.findCollection(code, NOON)).toMatchObject({ words: [{ owner: one }] })
+      const evidence = { kind: 'agreements', owners: [one, two], own: one }
+      expect(await store.listMultisigLinks(multisig.id)).toMatchObject([{ evidence }])
+      expect(JSON.stringify((await stage.dump())['wallets'])).not.toContain(two)
+    })
+
+    test('a starter who goes after a quorum leaves the others their links and what they rest on', async () => {
+      const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+      const { code } = await sampleCollection(store, starter.id, multisig)
+      const [one = '', two = ''] = multisig.owners
+      await speak(store, starter.id, { code, owner: one })
+      await speak(store, fellow.id, { code, owner: two })
+      const links = linksOf([
+        [starter.id, one],
+        [fellow.id, two],
+      ])
+      const proven = provenOf(multisig)
+      const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 9 }
+      await store.completeCollection(completed, NOON)
+      await store.deleteUser(starter.id, NOON)
+      const [link] = await store.listMultisigLinks(multisig.id)
+      expect(link).toMatchObject({ wallet: { userId: fellow.id }, evidence: { own: two } })
+      if (!link) throw new Error('the link is gone')
+      expect(await store.markStale({ ...link, reason: 'owners-changed' }, NOON)).toBe(true)
+    })
+
+    test(
+      'race: a fellow goes while the collection is completed: no event speaks of them afterwards',
+      async () => {
+        for (let round = 0; round < 4; round += 1) {
+          const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+          const leaver = await sampleMember(store)
+          const { code } = await sampleCollection(store, starter.id, multisig)
+          const [one = '', two = ''] = multisig.owners
+          await speak(store, starter.id, { code, owner: one })
+          await speak(store, leaver.id, { code, owner: two })
+          const links = linksOf([
+            [starter.id, one],
+            [leaver.id, two],
+          ])
+          const proven = provenOf(multisig)
+          const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 99 }
+          const another = await stage.openAnother()
+          await Promise.all([
+            store.completeCollection(completed, NOON),
+            another.deleteUser(leaver.id, NOON),
+          ])
+          const events = (await stage.dump())['events'] ?? []
+          const own = events.filter((event) => event['user_id'] === leaver.id)
+          expect(own.map((event) => event['type'])).toEqual(['user.deleted'])
+        }
+      },
+      RACE_TIMEOUT_MS,
+    )
+
+    test('unlinking ends nobody else’s link, and lets the collection be swept', async () => {
+      const safe = await store.saveMultisig(sampleSafe(), NOON)
+      const { code } = await sampleCollection(store, starter.id, safe)
+      const completed = {
+        code,
+        proven: provenOf(safe),
+        signature: new Uint8Array(),
+        links: [{ userId: starter.id, evidence: SIGNED }],
+        walletLimit: 9,
+      }
+      const [wallet] = walletsOf(await store.completeCollection(completed, NOON))
+      const retention = { attemptsMs: HOUR, eventsMs: 2 * HOUR, idleMembersMs: 99 * LIFE }
+      const late = NOON + LIFE + 3 * HOUR
+      await store.sweep(retention, late)
+      expect(await store.findCollection(code, late)).toMatchObject({ attemptId: null })
+      expect(await store.findMultisig(safe.id)).toBeDefined()
+      await store.unlinkWallet(wallet?.id ?? '', starter.id, late)
+      await store.sweep(retention, late)
+      expect(await store.findCollection(code, late)).toBeUndefined()
+      expect(await store.findMultisig(safe.id)).toBeUndefined()
+    })
+
+    test('sweeping: what is open or of late stays, as does a multisig that somebody has just looked at', async () => {
+      const safe = await store.saveMultisig(sampleSafe(), NOON)
+      const { code } = await sampleCollection(store, starter.id, safe)
+      const looked = await store.saveMultisig(sampleSafe(), NOON + LIFE)
+      const old = await store.saveMultisig(sampleSafe(), NOON)
+      const retention = { attemptsMs: HOUR, eventsMs: 2 * HOUR, idleMembersMs: 99 * LIFE }
+      await store.sweep(retention, NOON + LIFE + HOUR)
+      expect(await store.findCollection(code, NOON)).toBeDefined()
+      expect(await store.findMultisig(safe.id)).toBeDefined()
+      expect(await store.findMultisig(looked.id)).toBeDefined()
+      expect(await store.findMultisig(old.id)).toBeUndefined()
+    })
+  })
+
+  test(
+    'SIGKILL in the middle of completing: every collection is complete with all its links, or open without any',
+    async () => {
+      const target = { databaseUrl: stage.databaseUrl, dataKey: stage.dataKey, links: 12 }
+      const told = await linkUntilKilled({ ...target, kind: 'agreed' })
+      const dump = await stage.dump()
+      const collections = dump['collections'] ?? []
+      const complete = collections.filter(({ state }) => state === 'complete')
+      expect(complete.length).toBeGreaterThanOrEqual(12)
+      for (const { code, attempt_id, state } of collections) {
+        const isComplete = state === 'complete'
+        const wallets = (dump['wallets'] ?? []).filter((row) => row['collection_code'] === code)
+        expect(wallets).toHaveLength(isComplete ? 2 : 0)
+        const attempt = (dump['attempts'] ?? []).find(({ id }) => id === attempt_id)
+        expect(attempt).toMatchObject({ state: isComplete ? 'linked' : 'awaiting-cosigners' })
+      }
+      expect(complete.map((row) => row['attempt_id'])).toEqual(expect.arrayContaining(told))
+      const events = dump['events'] ?? []
+      const ofType = (type: string) => events.filter((event) => event['type'] === type)
+      expect(ofType('multisig.completed')).toHaveLength(complete.length)
+      expect(ofType('wallet.linked')).toHaveLength(2 * complete.length)
+    },
+    CRASH_TIMEOUT_MS,
+  )
+})
+
+function provenOf(multisig: StoredMultisig) {
+  return multisig.family === 'evm' ? provenSafe(multisig) : provenTonMultisig(multisig)
+}
+
+/** Links of members who agreed, each as one owner. */
+function linksOf(members: readonly [string, string][], owners = members.map(([, own]) => own)) {
+  return members.map(([userId, own]) => ({
+    userId,
+    evidence: { kind: 'agreements', owners, own } as const,
+  }))
+}
+
+function walletsOf(result: CompletionResult): readonly StoredWallet[] {
+  if (result.outcome !== 'linked') throw new Error(`not linked: ${result.outcome}`)
+  return result.wallets
+}
+
+/** Who is told what, in its order; leased, so that it is told here once. */
+async function toldOf(store: Store): Promise<string[][]> {
+  const receipts = await store.leaseReceipts(NOON, NOON + LIFE, 999)
+  return receipts.map(({ event }) => [
+    event.userId,
+    event.type === 'collection.news' ? event.news : event.type,
+  ])
+}
+
+async function settleAll(store: Store): Promise<void> {
+  for (const { event } of await store.leaseReceipts(NOON, NOON + LIFE, 999)) {
+    await store.settleReceipt(event.sequence)
+  }
+}

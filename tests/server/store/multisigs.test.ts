@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { StoredMultisig } from '#server/store/multisig-store.ts'
+import type { Store } from '#server/store/store.ts'
+import {
+  HOUR,
+  LIFE,
+  provenSafe,
+  sampleCollection,
+  sampleSafe,
+  sampleTonMultisig,
+  speak,
+} from '#tests/support/multisig-samples.ts'
+import {
+  accountOf,
+  linkedWallet,
+  MINUTE,
+  NOON,
+  proveByText,
+  sampleContract,
+  sampleEvmWallet,
+  sampleLink,
+  sampleMember,
+  sampleSigning,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const HASH = `0x${'ab'.repeat(32)}`
+
+describeStore('multisigs', (stage) => {
+  describe('readings', () => {
+    test.each([
+      ['Safe', sampleSafe({ modules: [sampleEvmWallet().address], guard: HASH })],
+      ['TON multisig', sampleTonMultisig({ proposers: ['0:ab'] })],
+    ])('a %s is kept as its chain showed it, and found by its id', async (_, read) => {
+      const { store } = stage
+      const saved = await store.saveMultisig(read, NOON)
+      expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON })
+      expect(await store.findMultisig(saved.id)).toEqual(saved)
+      expect(await store.findMultisig('another')).toBeUndefined()
+    })
+
+    test('a newer reading takes the place of the one before, under the same id; an older one does not', async () => {
+      const { store } = stage
+      const read = sampleSafe()
+      const { id } = await store.saveMultisig(read, NOON)
+      const [, second = '', third = ''] = read.owners
+      const newer = { ...read, threshold: 1, owners: [third, second, 'new'] }
+      expect(await store.saveMultisig(newer, NOON + 2)).toEqual({
+        ...newer,
+        id,
+        checkedAt: NOON + 2,
+      })
+      expect(await store.saveMultisig(read, NOON + 1)).toEqual({
+        ...newer,
+        id,
+        checkedAt: NOON + 2,
+      })
+      expect(await ownedIds(store, read.owners[0])).toEqual([])
+      for (const owner of newer.owners) expect(await ownedIds(store, owner)).toEqual([id])
+    })
+
+    test('one address on two chains is two multisigs, each found as the Safe that it is', async () => {
+      const { store } = stage
+      const read = sampleSafe()
+      const one = await store.saveMultisig(read, NOON)
+      const other = await store.saveMultisig({ ...read, chainId: 10 }, NOON)
+      expect(other.id).not.toBe(one.id)
+      const { address } = read
+      expect(await store.findSafe({ address, chainId: 10 })).toEqual(other)
+      expect(await store.findSafe({ address, chainId: 137 })).toBeUndefined()
+    })
+
+    test('race: 30 readings at once leave one multisig, with the owners of the youngest', async () => {
+      const { store } = stage
+      const another = await stage.openAnother()
+      const read = sampleSafe()
+      const readings = Array.from({ length: 30 }, (_, index) => ({
+        ...read,
+        owners: [`o${index}`],
+      }))
+      const saved = await Promise.all(
+        readings.map((reading, index) =>
+          (index % 2 === 0 ? store : another).saveMultisig(reading, NOON + index),
+        ),
+      )
+      const ids = new Set(saved.map(({ id }) => id))
+      expect(ids.size).toBe(1)
+      expect(await store.findMultisig([...ids][0] ?? '')).toMatchObject({ owners: ['o29'] })
+      const dump = await stage.dump()
+      expect(dump['multisig_owners']).toMatchObject([{ address: 'o29' }])
+    }, 60_000)
+  })
+
+  describe('of an owner', () => {
+    test('are listed by the key, in its family alone', async () => {
+      const { store } = stage
+      const { address } = sampleEvmWallet()
+      const safes = await Promise.all(
+        [1, 10].map((chainId) =>
+          store.saveMultisig(sampleSafe({ chainId, owners: [address] }), NOON),
+        ),
+      )
+      await store.saveMultisig(sampleSafe(), NOON)
+      const found = await store.listMultisigsOfOwner({ family: 'evm', address })
+      expect(idsOf(found).toSorted()).toEqual(idsOf(safes).toSorted())
+      expect(await store.listMultisigsOfOwner({ family: 'ton', address })).toEqual([])
+    })
+
+    test('are listed for many keys at once, by address', async () => {
+      const { store } = stage
+      const safe = await store.saveMultisig(sampleSafe(), NOON)
+      const ton = await store.saveMultisig(sampleTonMultisig(), NOON)
+      const [first = '', second = ''] = safe.owners
+      const [signer = ''] = ton.owners
+      const lists = await store.listMultisigsOfOwners([
+        { family: 'evm', address: first },
+        { family: 'evm', address: second },
+        { family: 'ton', address: signer },
+        { family: 'evm', address: sampleEvmWallet().address },
+      ])
+      expect(lists).toEqual(
+        new Map([
+          [first, [safe]],
+          [second, [safe]],
+          [signer, [ton]],
+        ]),
+      )
+      expect(await store.listMultisigsOfOwners([])).toEqual(new Map())
+    })
+
+    test('attack: 120 multisigs made with a stranger’s key fill no more than 100 places, and none of another’s', async () => {
+      const { store } = stage
+      const [victim, other] = [sampleEvmWallet().address, sampleEvmWallet().address]
+      const made = Array.from({ length: 120 }, () => sampleSafe({ owners: [victim] }))
+      await Promise.all(made.map((read) => store.saveMultisig(read, NOON)))
+      const own = await store.saveMultisig(sampleSafe({ owners: [other] }), NOON)
+      const lists = await store.listMultisigsOfOwners(
+        [victim, other].map((address) => ({ family: 'evm', address })),
+      )
+      expect(lists.get(victim)).toHaveLength(100)
+      expect(lists.get(other)).toEqual([own])
+    }, 60_000)
+  })
+
+  describe('checks', () => {
+    test('those with links or open collections are due by their age, the oldest first, to one process', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const linked = await linkSafe(store, userId)
+      const spoken = await store.saveMultisig(sampleTonMultisig(), NOON - 1)
+      await sampleCollection(store, userId, spoken)
+      await store.saveMultisig(sampleSafe(), NOON - 2)
+      const another = await stage.openAnother()
+      const lease = { before: NOON + 1, until: NOON + 2 * MINUTE, limit: 9 }
+      const leased = await Promise.all(
+        [store, another, store].map((each) => each.leaseMultisigChecks(lease, NOON + 1)),
+      )
+      expect(idsOf(leased.flat()).toSorted()).toEqual([linked.safe.id, spoken.id].toSorted())
+      const [oldest] = await store.leaseMultisigChecks({ ...lease, limit: 1 }, NOON + 2 * MINUTE)
+      expect(oldest?.id).toBe(spoken.id)
+    })
+
+    test('one that was read meanwhile is not due, and neither is one whose collection is over', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const spoken = await store.saveMultisig(sampleTonMultisig(), NOON)
+      await sampleCollection(store, userId, spoken)
+      const lease = { before: NOON + 1, until: NOON + LIFE, limit: 9 }
+      expect(await store.leaseMultisigChecks(lease, NOON + LIFE)).toEqual([])
+      await store.saveMultisig(spoken, NOON + HOUR)
+      expect(await store.leaseMultisigChecks(lease, NOON + HOUR)).toEqual([])
+    })
+
+    test('a key’s wallet at the same address asks for no check', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { proven } = await proveByText(store, userId)
+      const { address } = proven
+      await store.saveMultisig(sampleSafe({ address }), NOON - 1)
+      const lease = { before: NOON, until: NOON + 1, limit: 9 }
+      expect(await store.leaseMultisigChecks(lease, NOON)).toEqual([])
+      expect(await store.listWallets(userId)).toMatchObject([{ multisig: null, staleAt: null }])
+    })
+  })
+
+  describe('links', () => {
+    test('what the account accepted is kept sealed, and found with the multisig', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { safe, wallet, signature } = await linkSafe(store, userId)
+      expect(wallet).toMatchObject({ kind: 'safe', level: 'account', staleAt: null })
+      expect(wallet.multisig).toEqual(safe)
+      expect(await store.listWallets(userId)).toEqual([wallet])
+      expect(await store.findWallet(wallet.id, userId)).toEqual(wallet)
+      const hex = `0x${Buffer.from(signature).toString('hex')}`
+      expect(await store.listMultisigLinks(safe.id)).toEqual([
+        { wallet, evidence: { kind: 'signature', hash: HASH, signature: hex } },
+      ])
+      const { held } = await store.findWalletsAt(
+        { family: 'evm', address: safe.address },
+        { after: null, limit: 9 },
+      )
+      expect(held).toMatchObject([{ wallet }])
+      const [event] = await store.listHostEvents({ after: 0, limit: 1 })
+      expect(event?.event).toMatchObject({ type: 'wallet.linked', wallet })
+      const written = JSON.stringify((await stage.dump())['wallets'])
+      expect(written).not.toContain(HASH.slice(2))
+    })
+
+    test('a contract that is no known multisig is linked without one, until it is read', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const read = sampleSafe()
+      const proven = sampleContract(read.chainId, read.address)
+      const { outcome } = await proveByText(store, userId, proven)
+      expect(linkedWallet(outcome).multisig).toBeNull()
+      const saved = await store.saveMultisig(read, NOON)
+      expect(await store.listWallets(userId)).toMatchObject([{ multisig: saved }])
+    })
+
+    test('a link without evidence, of before there was any, is not judged', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { safe } = await linkSafe(store, userId, null)
+      expect(await store.listMultisigLinks(safe.id)).toEqual([])
+    })
+
+    test('are marked stale once among many, with an event for the owner and a receipt', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { safe, wallet } = await linkSafe(store, userId)
+      const another = await stage.openAnother()
+      const stale = { wallet, reason: 'owners-changed' } as const
+      const marked = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? store : another).markStale(stale, NOON + 5),
+        ),
+      )
+      expect(marked.filter(Boolean)).toHaveLength(1)
+      const marks = { ...wallet, staleAt: NOON + 5 }
+      expect(await store.listWallets(userId)).toEqual([marks])
+      expect(await store.listMultisigLinks(safe.id)).toEqual([])
+      const events = await store.listHostEvents({ after: 0, limit: 9 })
+      expect(events.map(({ event }) => event)).toMatchObject([
+        { type: 'wallet.linked' },
+        { type: 'wallet.stale', userId, wallet: marks, reason: 'owners-changed' },
+      ])
+      const receipts = await store.leaseReceipts(NOON + 5, NOON + 6, 9)
+      expect(receipts.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.stale'])
+      const deliveries = await store.leaseDeliveries(NOON + 5, NOON + 6, 9)
+      expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
+    })
+
+    test('a proof made meanwhile is not marked stale', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { safe, wallet } = await linkSafe(store, userId)
+      await linkSafe(store, userId, HASH, { safe, now: NOON + 1 })
+      const stale = { wallet, reason: 'not-accepted' } as const
+      expect(await store.markStale(stale, NOON + 2)).toBe(false)
+      expect(await store.listWallets(userId)).toMatchObject([{ staleAt: null }])
+    })
+
+    test('proven anew it holds again, and can grow stale again', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { safe, wallet } = await linkSafe(store, userId)
+      await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
+      const again = await linkSafe(store, userId, HASH, { safe, now: NOON + 1 })
+      expect(again.wallet).toMatchObject({ id: wallet.id, staleAt: null })
+      const reason = 'not-recognised'
+      expect(await store.markStale({ wallet: again.wallet, reason }, NOON + 2)).toBe(true)
+    })
+
+    test('a link that is gone, or another’s, or of a key is not marked', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const { id: otherId } = await sampleMember(store)
+      const { wallet } = await linkSafe(store, userId)
+      const reason = 'owners-changed'
+      const key = linkedWallet((await proveByText(store, userId)).outcome)
+      expect(await store.markStale({ wallet: { ...wallet, userId: otherId }, reason }, NOON)).toBe(
+        false,
+      )
+      expect(await store.markStale({ wallet: key, reason }, NOON)).toBe(false)
+      await store.unlinkWallet(wallet.id, userId, NOON)
+      expect(await store.markStale({ wallet, reason }, NOON)).toBe(false)
+    })
+
+    test('those who spoke for it hear of it, the member hears by the event', async () => {
+      const { store } = stage
+      const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
+      const read = sampleSafe()
+      const safe = await store.saveMultisig(read, NOON)
+      const { code } = await sampleCollection(store, starter.id, safe)
+      const [one = '', two = ''] = safe.owners
+      await speak(store, starter.id, { code, owner: one })
+      await speak(store, fellow.id, { code, owner: two })
+      const evidence = { kind: 'signature', hash: HASH, signature: '0x12' } as const
+      const completed = await store.completeCollection(
+        {
+          code,
+          proven: provenSafe(read),
+          signature: new Uint8Array(130),
+          links: [{ userId: starter.id, evidence }],
+          walletLimit: 9,
+        },
+        NOON,
+      )
+      const wallet = completed.outcome === 'linked' ? completed.wallets[0] : undefined
+      if (!wallet) throw new Error('not linked')
+      await settleReceipts(store)
+      expect(await store.markStale({ wallet, reason: 'owners-changed' }, NOON + 1)).toBe(true)
+      const receipts = await store.leaseReceipts(NOON + 1, NOON + 2, 9)
+      expect(receipts.map(({ event }) => event)).toMatchObject([
+        { type: 'wallet.stale', userId: starter.id },
+        { type: 'collection.news', userId: fellow.id, code, news: 'stale' },
+      ])
+    })
+  })
+
+  test('a clock that ran ahead keeps no reading and no lease for as long as it was wrong', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const { safe } = await linkSafe(store, userId)
+    const ahead = NOON + 100 * HOUR
+    await store.saveMultisig({ ...safe, threshold: 3 }, ahead)
+    await store.leaseMultisigChecks({ before: ahead + 1, until: ahead + HOUR, limit: 1 }, ahead)
+    const retention = { attemptsMs: 9 * LIFE, eventsMs: 9 * LIFE, idleMembersMs: 9 * LIFE }
+    await store.sweep(retention, NOON)
+    const lease = { before: NOON - HOUR, until: NOON + MINUTE, limit: 9 }
+    expect(idsOf(await store.leaseMultisigChecks(lease, NOON))).toEqual([safe.id])
+    expect(await store.saveMultisig(safe, NOON)).toMatchObject({ threshold: 2 })
+  })
+})
+
+function idsOf(multisigs: readonly StoredMultisig[]): string[] {
+  return multisigs.map(({ id }) => id)
+}
+
+async function ownedIds(store: Store, address = ''): Promise<string[]> {
+  return idsOf(await store.listMultisigsOfOwner({ family: 'evm', address }))
+}
+
+async function settleReceipts(store: Store): Promise<void> {
+  for (const { event } of await store.leaseReceipts(NOON, NOON + 1, 99)) {
+    await store.settleReceipt(event.sequence)
+  }
+}
+
+/** Links a Safe whose own wallet app has signed. */
+async function linkSafe(
+  store: Store,
+  userId: string,
+  acceptedHash: string | null = HASH,
+  { safe: known, now = NOON }: { safe?: StoredMultisig; now?: number } = {},
+) {
+  const safe = known ?? (await store.saveMultisig(sampleSafe(), NOON))
+  if (safe.family !== 'evm') throw new Error('a Safe is meant')
+  const proven = { ...provenSafe(safe), binding: 'text' } as const
+  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven), now })
+  const signature = Uint8Array.from(randomBytes(130))
+  const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash, signature, now }
+  return { safe, wallet: linkedWallet(await store.linkWallet(link)), signature }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { StoredCollection, StoredMultisig, StoredWord } from '#server/store/multisig-store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
+import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
+import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'
+
+export const HOUR = 60 * MINUTE
+/** Life of a collection. */
+export const LIFE = 72 * HOUR
+
+/** A Safe that nobody has seen before: 2 of 3, whose owners nobody knows. */
+export function sampleSafe(change: Partial<ReadSafe> = {}): ReadSafe {
+  return {
+    family: 'evm',
+    kind: 'safe',
+    chainId: 1,
+    address: sampleEvmWallet().address,
+    version: '1.4.1',
+    threshold: 2,
+    owners: [1, 2, 3].map(() => sampleEvmWallet().address),
+    modules: [],
+    guard: null,
+    canSign: true,
+    ...change,
+  }
+}
+
+/** A TON multisig that nobody has seen before: 2 of 3, whose owners nobody knows. */
+export function sampleTonMultisig(change: Partial<ReadTonMultisig> = {}): ReadTonMultisig {
+  return {
+    family: 'ton',
+    kind: 'multisig-v2',
+    network: '-239',
+    address: sampleWallet().address,
+    threshold: 2,
+    owners: [1, 2, 3].map(() => sampleWallet().address),
+    proposers: [],
+    ...change,
+  }
+}
+
+export function provenSafe({
+  address,
+  chainId,
+}: ReadSafe): Extract<ProvenEvmWallet, { level: 'account' }> {
+  return {
+    family: 'evm',
+    address,
+    chainId,
+    kind: 'safe',
+    level: 'account',
+    binding: 'hash',
+    keySource: 'contract',
+  }
+}
+
+export function provenTonMultisig({ network, address }: ReadTonMultisig): ProvenTonMultisig {
+  return {
+    family: 'ton',
+    network,
+    address,
+    kind: 'multisig-v2',
+    level: 'quorum',
+    binding: 'domain',
+    keySource: 'owners',
+  }
+}
+
+type Opening = {
+  now?: number
+  asks?: boolean
+  attemptState?: 'awaiting-signature' | 'awaiting-cosigners'
+  requestCode?: string | null
+}
+
+/** A collection of the member's for a multisig: signatures for a Safe, agreements on TON. */
+export async function sampleCollection(
+  store: Store,
+  userId: string,
+  multisig: StoredMultisig,
+  {
+    now = NOON,
+    asks = false,
+    attemptState = 'awaiting-cosigners',
+    requestCode = null,
+  }: Opening = {},
+): Promise<StoredCollection & { attemptId: string }> {
+  const { family } = multisig
+  const attemptId = await sampleAttempt(store, userId, { now, family, requestCode })
+  const collection = await store.openCollection(
+    {
+      attemptId,
+      userId,
+      multisigId: multisig.id,
+      method: family === 'evm' ? 'signatures' : 'agreements',
+      message: family === 'evm' ? `A text for ${attemptId}` : null,
+      attemptState,
+      expiresAt: now + LIFE,
+      asks,
+    },
+    now,
+  )
+  if (!collection) throw new Error('the collection was not opened')
+  return { ...collection, attemptId }
+}
+
+type Speaking = { code: string; owner: string; now?: number } & Partial<
+  Pick<StoredWord, 'showsName' | 'signature' | 'binding'>
+>
+
+/** What `giveWord` takes, with an attempt of the member's own for it. */
+export async function sampleWord(
+  store: Store,
+  userId: string,
+  { code, owner, now = NOON, showsName = false, binding = 'hash', ...given }: Speaking,
+) {
+  const family = owner.startsWith('0x') ? 'evm' : 'ton'
+  const cosign = { code, showsName }
+  const attemptId = await sampleAttempt(store, userId, { now, family, cosign })
+  const signature = given.signature ?? Uint8Array.from(randomBytes(65))
+  return { code, attemptId, userId, word: { owner, binding, signature, showsName } }
+}
+
+/** Speaks as an owner, with an attempt for it. */
+export async function speak(store: Store, userId: string, speaking: Speaking) {
+  return store.giveWord(await sampleWord(store, userId, speaking), speaking.now ?? NOON)
+}

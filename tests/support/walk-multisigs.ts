@@ -1,0 +1,227 @@
+import * as v from 'valibot'
+import { en, multisigEn } from '#tests/support/words.ts'
+import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import type { Stage } from './demo-stage.ts'
+import { approveConnection, askEvmWallet, linkEvmWallet, pressSign, seeSigning } from './e2e-evm.ts'
+import { answerDialog, linkWallet, seeHome, seeLinked } from './e2e-link.ts'
+import {
+  approveAsTreasury,
+  approveSafeMessage,
+  connectOwner,
+  evmOf,
+  openMultisig,
+  startCollecting,
+} from './e2e-multisig.ts'
+import type { WalkScreen } from './walk-screen.ts'
+import {
+  SOMEBODY,
+  changeAnswers,
+  goTo,
+  onAnotherDevice,
+  press,
+  pressBack,
+  pressMain,
+  see,
+} from './walk-verbs.ts'
+
+const { cosign, find, stale } = multisigEn
+
+const COLLECTIONS = /\/api\/cosign\/m1_[\w-]+$/
+/** Older than what a member who looks at a multisig is shown. */
+const LATER_MS = 4_000
+
+/** The collection on the screen as somebody else's, for a member who has not spoken. */
+const SOMEBODY_ASKS = { mine: false, starter: SOMEBODY, signedAs: null }
+
+/** The owners of the treasury, none of whom is the member. */
+const STRANGERS = (['owner1', 'owner2', 'owner3'] as const).map((owner, index) => ({
+  address: treasuryAddress(owner),
+  person: null,
+  mine: false,
+  signed: index === 0,
+}))
+
+/** Shows the collection on the screen with other fields. */
+async function showCollection(stage: Stage, fields: object): Promise<void> {
+  await stage.context.unroute(COLLECTIONS)
+  await changeAnswers(stage, COLLECTIONS, fields)
+  await stage.reloadPage()
+}
+
+async function goHome(stage: Stage): Promise<void> {
+  await goTo(stage, '/')
+  await seeHome(stage)
+}
+
+/** Opens the member's linked wallet with this address. */
+async function openWallet(stage: Stage, address: string): Promise<void> {
+  const me = v.parse(getMe.response, await onAnotherDevice(stage, getMe.method, getMe.path))
+  const wallet = me.wallets.find((one) => one.address === address)
+  if (wallet === undefined) throw new Error('the member has no such wallet')
+  await goTo(stage, `/wallets/${wallet.id}`)
+  await stage.app.getByRole('button', { name: en.wallet.unlink }).waitFor()
+}
+
+/** Multisigs and what their owners see, from Home to Home. */
+export const MULTISIG_SCREENS: readonly WalkScreen[] = [
+  {
+    name: 'multisig',
+    title: 'A Safe that one’s wallet signs for',
+    async reach({ stage }) {
+      await linkEvmWallet(stage, { account: 'owner1' })
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await openMultisig(stage)
+    },
+  },
+  {
+    name: 'cosign',
+    title: 'Owners’ signatures, seen by whoever collects them',
+    async reach({ stage }) {
+      await startCollecting(stage)
+    },
+  },
+  {
+    name: 'attempt-cosign',
+    title: 'What an owner signs, with its hash',
+    async reach({ stage }) {
+      await connectOwner(stage, 'owner1')
+      await seeSigning(stage)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'cosign-signed',
+    title: 'An owner has signed',
+    async reach({ stage }) {
+      await pressSign(stage)
+      await approveSafeMessage(stage.wallet)
+      await see(stage, cosign.signatureCounts)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'cosign-owner',
+    title: 'An owner is asked to sign',
+    async reach({ stage }) {
+      await showCollection(stage, SOMEBODY_ASKS)
+      await stage.app.getByText(cosign.whoAsks).first().waitFor()
+    },
+  },
+  {
+    name: 'cosign-stranger',
+    title: 'Somebody is asked who is no owner yet',
+    async reach({ stage }) {
+      await showCollection(stage, { ...SOMEBODY_ASKS, owners: STRANGERS })
+      await stage.app.getByText(cosign.unlisted).first().waitFor()
+    },
+  },
+  {
+    name: 'cosign-complete',
+    title: 'Enough owners have signed',
+    async reach({ stage }) {
+      await showCollection(stage, { state: 'complete', signed: 2 })
+      await see(stage, cosign.complete)
+    },
+    async leave({ stage }) {
+      await stage.context.unroute(COLLECTIONS)
+      await stage.reloadPage()
+      await see(stage, cosign.signatureCounts)
+    },
+  },
+  {
+    name: 'home-collections',
+    title: 'Home with owners who are asked',
+    async reach({ stage }) {
+      await pressMain(stage)
+      await see(stage, multisigEn.pending)
+      await stage.app.getByText(multisigEn.youSigned).waitFor()
+    },
+  },
+  {
+    name: 'cosign-cancelled',
+    title: 'Whoever collected has given up',
+    async reach({ stage }) {
+      await stage.app.getByText(multisigEn.youSigned).click()
+      await see(stage, cosign.signatureCounts)
+      await press(stage, cosign.cancel)
+      await answerDialog(stage, cosign.cancelAsk.confirm)
+      await see(stage, cosign.cancelledMine.name)
+    },
+    leave: ({ stage }) => goHome(stage),
+  },
+  {
+    name: 'find-multisig',
+    title: 'A multisig by its address',
+    async reach({ stage }) {
+      await openWallet(stage, treasuryAddress('owner1'))
+      await press(stage, multisigEn.list.paste)
+      await stage.app.getByRole('dialog').getByText(find.note).waitFor()
+    },
+    async leave({ stage }) {
+      await press(stage, en.common.close)
+      await goHome(stage)
+    },
+  },
+  {
+    name: 'attempt-safe',
+    title: 'A Safe is connected as a wallet',
+    async reach({ stage }) {
+      await askEvmWallet(stage)
+      await approveConnection(stage.wallet, { account: 'treasury' })
+      await seeSigning(stage)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'linked-safe',
+    title: 'A Safe is linked',
+    async reach({ stage }) {
+      await pressSign(stage)
+      await approveAsTreasury(stage.wallet)
+      await seeLinked(stage)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+    leave: ({ stage }) => goHome(stage),
+  },
+  {
+    name: 'wallet-stale',
+    title: 'A Safe whose owners have changed since',
+    async reach({ stage, clock }) {
+      const { treasury } = evmOf(stage)
+      await treasury.swapOwner({ from: 'owner1', to: 'spare' })
+      await clock.skip(LATER_MS)
+      await openWallet(stage, treasury.safe.address)
+      await stage.app.getByText(multisigEn.detail).click()
+      await stage.app.getByText(multisigEn.rule).first().waitFor()
+      await pressBack(stage)
+      await stage.app.getByText(stale('').name).first().waitFor()
+    },
+    async leave({ stage }) {
+      await evmOf(stage).treasury.restore()
+      await goHome(stage)
+    },
+  },
+  {
+    name: 'multisig-ton',
+    title: 'A TON multisig that one’s wallet signs for',
+    async reach({ stage }) {
+      await linkWallet(stage, { account: 'signer1' })
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await openMultisig(stage)
+    },
+  },
+  {
+    name: 'cosign-agree',
+    title: 'Signers’ agreements, seen by whoever collects them',
+    async reach({ stage }) {
+      await startCollecting(stage)
+    },
+    async leave({ stage }) {
+      await press(stage, cosign.cancel)
+      await answerDialog(stage, cosign.cancelAsk.confirm)
+      await see(stage, cosign.cancelledMine.name)
+      await goHome(stage)
+    },
+  },
+]

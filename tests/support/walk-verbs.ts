@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { openSession } from '#shared/api/open-session.ts'
+import type { Stage } from './demo-stage.ts'
+import { seeHome } from './e2e-link.ts'
+
+/* What one does on a walk from screen to screen. */
+
+export const see = ({ app }: Pick<Stage, 'app'>, title: string) =>
+  app.getByRole('heading', { name: title }).first().waitFor()
+
+export const press = ({ app }: Pick<Stage, 'app'>, button: string) =>
+  app.getByRole('button', { name: button, exact: true }).click()
+
+export const pressMain = ({ host }: Pick<Stage, 'host'>) =>
+  host.getByTestId('host-main-button').click()
+
+export const pressBack = ({ host }: Pick<Stage, 'host'>) => host.getByTestId('host-back').click()
+
+export async function backHome(stage: Stage): Promise<void> {
+  await pressMain(stage)
+  await seeHome(stage)
+}
+
+/** Puts the wallet away without an answer, and is in the app again. */
+export async function closeWallet({ host }: Stage): Promise<void> {
+  await host.getByTestId('wallet-close').click()
+  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+}
+
+/** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
+export async function onAnotherDevice(
+  { demo, host }: Stage,
+  method: Endpoint['method'],
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const launched = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
+  const initData = new URLSearchParams(launched.hash.slice(1)).get('tgWebAppData') ?? ''
+  const opened = await fetch(`${demo.appUrl}${openSession.path}`, {
+    method: openSession.method,
+    headers: { authorization: `tma ${initData}` },
+  })
+  const { token } = v.parse(openSession.response, await opened.json())
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${demo.appUrl}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+  const text = await answer.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+export async function goTo({ host }: Stage, path: string): Promise<void> {
+  await host.frame({ name: 'mini-app' })?.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+export const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
+
+/** Other fields in the server's answers, as if somebody else had made what is asked for. */
+export async function changeAnswers(
+  { context }: Stage,
+  path: RegExp,
+  fields: object,
+): Promise<void> {
+  await context.route(path, async (route) => {
+    const response = await route.fetch()
+    const answer = v.parse(v.record(v.string(), v.unknown()), await response.json())
+    await route.fulfill({ response, json: { ...answer, ...fields } })
+  })
+}
