@@ -73,6 +73,7 @@ export function postgresDialect(): StoreDialect {
     connect(connectionString) {
       const pool = new pg.Pool({ connectionString })
       // The server may stop while a connection that is no longer used still closes.
+      pool.on('error', () => undefined)
       pool.on('connect', (client) => client.on('error', () => undefined))
       return new Kysely({ dialect: new PostgresDialect({ pool }) })
     },
