@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { galleryPage, type PicturedScreen } from '#tests/gallery/gallery-page.ts'
 import { pictureFonts } from '#tests/gallery/picture-fonts.ts'
 import { takePictures } from '#tests/gallery/take-pictures.ts'
-import { walkIn } from '#tests/support/walk-findings.ts'
-import { SCREENS_IN_APP, SCREENS_IN_BROWSER } from '#tests/support/walk-screens.ts'
+import { walkIn, WAYS } from '#tests/support/walk-findings.ts'
 
 /** Folder into which `npm run gallery` wants the page and its pictures. */
 const { CLASP_GALLERY } = process.env
@@ -20,18 +19,14 @@ test.runIf(CLASP_GALLERY !== undefined)(
   async () => {
     const docs = CLASP_GALLERY ?? ''
     const pictured: PicturedScreen[] = []
-    const fonts = await pictureFonts()
-    const way = {
-      script: fonts,
-      visit: async (screen: Parameters<typeof takePictures>[0]) => {
-        const variants = await takePictures(screen, join(docs, FOLDER))
-        pictured.push({ name: screen.name, title: screen.title, variants })
-      },
+    const script = await pictureFonts()
+    const visit = async (screen: Parameters<typeof takePictures>[0]) => {
+      const variants = await takePictures(screen, join(docs, FOLDER))
+      pictured.push({ name: screen.name, title: screen.title, variants })
     }
-    await walkIn('in-app', { screens: SCREENS_IN_APP, ...way })
-    await walkIn('browser', { screens: SCREENS_IN_BROWSER, ...way })
+    for (const way of WAYS) await walkIn(way, { script, visit })
     await writeFile(join(docs, 'gallery.md'), galleryPage(pictured, FOLDER))
-    expect(pictured).toHaveLength(SCREENS_IN_APP.length + SCREENS_IN_BROWSER.length)
+    expect(pictured).toHaveLength(WAYS.flatMap(({ screens }) => screens).length)
   },
   PATIENCE_MS,
 )

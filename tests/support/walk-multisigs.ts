@@ -15,6 +15,7 @@ import {
 } from './e2e-multisig.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
+  PROVOKED,
   SOMEBODY,
   changeAnswers,
   goTo,
@@ -63,12 +64,15 @@ async function openWallet(stage: Stage, address: string): Promise<void> {
   await stage.app.getByRole('button', { name: en.wallet.unlink }).waitFor()
 }
 
-/** Multisigs and what their owners see, from Home to Home. */
+/** Multisigs and what their owners see, in a world of their own. */
 export const MULTISIG_SCREENS: readonly WalkScreen[] = [
   {
     name: 'multisig',
     title: 'A Safe that one’s wallet signs for',
     async reach({ stage }) {
+      stage.errors.announce(PROVOKED)
+      await stage.startBot()
+      await stage.openMiniApp()
       await linkEvmWallet(stage, { account: 'owner1' })
       await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
       await openMultisig(stage)
@@ -156,7 +160,10 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     async reach({ stage }) {
       await openWallet(stage, treasuryAddress('owner1'))
       await press(stage, multisigEn.list.paste)
-      await stage.app.getByRole('dialog').getByText(find.note).waitFor()
+      const sheet = stage.app.getByRole('dialog')
+      await sheet.getByText(find.note).waitFor()
+      await sheet.getByRole('textbox').fill(treasuryAddress('owner1'))
+      await sheet.getByRole('button', { name: find.go }).waitFor()
     },
     async leave({ stage }) {
       await press(stage, en.common.close)

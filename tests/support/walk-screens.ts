@@ -26,7 +26,6 @@ import {
   seeLinkedThere,
   seeRefused,
 } from './e2e-ticket.ts'
-import { MULTISIG_SCREENS } from './walk-multisigs.ts'
 import type { WalkPlace, WalkScreen } from './walk-screen.ts'
 import {
   SOMEBODY,
@@ -38,6 +37,7 @@ import {
   press,
   pressBack,
   pressMain,
+  PROVOKED,
   see,
 } from './walk-verbs.ts'
 
@@ -94,10 +94,6 @@ async function makeRequest({ demo }: Stage, families: readonly string[]): Promis
   const made = await fetch(`${demo.appUrl}/v1/requests`, { method: 'POST', headers, body })
   return v.parse(createRequest.response, await made.json()).code
 }
-
-/** What a browser writes about a page that gets no answer, or one that the walk provokes. */
-const PROVOKED =
-  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
 
 const API = /\/api\//
 const CARDS = /\/api\/cards\/c1_/
@@ -571,7 +567,6 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
       await see(stage, en.home.wallets)
     },
   },
-  ...MULTISIG_SCREENS,
   {
     name: 'attempt-consent',
     title: 'The wallet belongs to another account',

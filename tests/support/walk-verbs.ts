@@ -6,6 +6,10 @@ import { seeHome } from './e2e-link.ts'
 
 /* What one does on a walk from screen to screen. */
 
+/** What a browser writes about a page that gets no answer, or one that the walk provokes. */
+export const PROVOKED =
+  /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
+
 export const see = ({ app }: Pick<Stage, 'app'>, title: string) =>
   app.getByRole('heading', { name: title }).first().waitFor()
 
