@@ -5,7 +5,7 @@ import { LANGUAGES } from '#shared/languages.ts'
 import type { KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
 import { composeServices } from './app/services.ts'
-import { loadMessages } from './i18n/load-messages.ts'
+import { loadFirstMessages } from './i18n/load-first-messages.ts'
 import { Waiting } from './screens/waiting.tsx'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import type { WalletConnector } from './wallets/wallet-connector.ts'
@@ -13,7 +13,7 @@ import type { WalletConnector } from './wallets/wallet-connector.ts'
 /** All of them beforehand: nothing can be waited for while a page is rendered. */
 const MESSAGES = new Map(
   await Promise.all(
-    LANGUAGES.map(async (language) => [language, await loadMessages(language)] as const),
+    LANGUAGES.map(async (language) => [language, await loadFirstMessages(language)] as const),
   ),
 )
 
@@ -58,7 +58,8 @@ function renderApp(boot: Boot, launch: Launch): string {
         back: pass,
         listen: () => pass,
       },
-      loadMessages: (language) => MESSAGES.get(language) ?? loadMessages(language),
+      loadFirstMessages: (language) => MESSAGES.get(language) ?? loadFirstMessages(language),
+      loadMessages: () => Promise.reject(new Error('a first screen says no more')),
       setCookie: pass,
       isOnline: () => true,
       isVisible: () => true,

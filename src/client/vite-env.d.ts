@@ -7,11 +7,17 @@ interface ImportMetaEnv {
 declare const __EVM__: boolean
 
 /* Words by section and language, compiled from `src/i18n/*.json` by `src/i18n/words-plugin.ts`. */
+declare module 'virtual:words/first' {
+  import type { Language } from '#shared/languages.ts'
+  import type { FirstMessages } from '#client/i18n/messages.ts'
+
+  export const load: Record<Language, () => Promise<{ words: FirstMessages }>>
+}
 declare module 'virtual:words/main' {
   import type { Language } from '#shared/languages.ts'
-  import type { Messages } from '#client/i18n/messages.ts'
+  import type { MainMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: Messages }>>
+  export const load: Record<Language, () => Promise<{ words: MainMessages }>>
 }
 declare module 'virtual:words/evm' {
   import type { Language } from '#shared/languages.ts'

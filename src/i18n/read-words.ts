@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Words } from './compile-words.ts'
 
-/** What of a language is loaded at a time. `failure` is in every page, in every language. */
+/** What of a language is loaded at a time. `failure` is in every page, in every language; `first` is in the first bytes. */
 export const SECTIONS = [
+  'first',
   'main',
   'evm',
   'admin',

@@ -1,6 +1,6 @@
 /** Everything that is said, by section. Written from `en.json`: `npx tsx src/i18n/write-words.ts`. */
 export type Spoken = {
-  main: {
+  first: {
     common: {
       back: string
       cancel: string
@@ -16,6 +16,77 @@ export type Spoken = {
       connect: string
       connectNote: string
       wallets: string
+      settings: string
+    }
+    outside: {
+      text: string
+      open: string
+      scan: string
+      qrTitle: string
+    }
+    unsigned: {
+      title: string
+      text: string
+      open: string
+    }
+    trouble: {
+      title: string
+    }
+    problems: {
+      'bad-request': string
+      'body-too-large': string
+      'not-found': string
+      'not-admin': string
+      'request-closed': string
+      'rate-limited': string
+      'launch-data-missing': string
+      'launch-data-malformed': string
+      'launch-data-invalid': string
+      'launch-data-expired': string
+      'launch-data-from-future': string
+      'session-missing': string
+      'session-expired': string
+      'session-limited': string
+      'ticket-invalid': string
+      'attempt-expired': string
+      'attempt-settled': string
+      'too-many-attempts': string
+      'wallet-limit': string
+      'wallet-linked-elsewhere': string
+      'wallet-rejected': string
+      'wallet-no-proof': string
+      'wallet-answer-malformed': string
+      'wallet-bad-request': string
+      'wallet-manifest': string
+      'wallet-unsupported': string
+      'wallet-failed': string
+      'wallet-library-unavailable': string
+      'wallet-not-opened': string
+      offline: string
+      'server-unreachable': string
+      maintenance: string
+      internal: string
+      'link-broken': string
+      'link-newer': string
+      'request-full': string
+      'members-only': string
+      'membership-unknown': string
+      'may-not-ask': string
+      'chat-gone': string
+      'card-gone': string
+      'share-failed': string
+    }
+    actions: {
+      retry: string
+      'new-attempt': string
+      'other-wallet': string
+      reopen: string
+      home: string
+      close: string
+    }
+  }
+  main: {
+    home: {
       empty: string
       promises: {
         proof: { name: string; sentence: string }
@@ -23,7 +94,6 @@ export type Spoken = {
         never: { name: string; sentence: string }
       }
       verified: (date: string) => string
-      settings: string
       outdated: string
       device: string
       deviceNote: string
@@ -149,72 +219,6 @@ export type Spoken = {
       deleteAsk: (wallets: number) => { title: string; message: string; confirm: string }
       deleted: { name: string; sentence: string }
       version: string
-    }
-    outside: {
-      text: string
-      open: string
-      scan: string
-      qrTitle: string
-    }
-    unsigned: {
-      title: string
-      text: string
-      open: string
-    }
-    trouble: {
-      title: string
-    }
-    problems: {
-      'bad-request': string
-      'body-too-large': string
-      'not-found': string
-      'not-admin': string
-      'request-closed': string
-      'rate-limited': string
-      'launch-data-missing': string
-      'launch-data-malformed': string
-      'launch-data-invalid': string
-      'launch-data-expired': string
-      'launch-data-from-future': string
-      'session-missing': string
-      'session-expired': string
-      'session-limited': string
-      'ticket-invalid': string
-      'attempt-expired': string
-      'attempt-settled': string
-      'too-many-attempts': string
-      'wallet-limit': string
-      'wallet-linked-elsewhere': string
-      'wallet-rejected': string
-      'wallet-no-proof': string
-      'wallet-answer-malformed': string
-      'wallet-bad-request': string
-      'wallet-manifest': string
-      'wallet-unsupported': string
-      'wallet-failed': string
-      'wallet-library-unavailable': string
-      'wallet-not-opened': string
-      offline: string
-      'server-unreachable': string
-      maintenance: string
-      internal: string
-      'link-broken': string
-      'link-newer': string
-      'request-full': string
-      'members-only': string
-      'membership-unknown': string
-      'may-not-ask': string
-      'chat-gone': string
-      'card-gone': string
-      'share-failed': string
-    }
-    actions: {
-      retry: string
-      'new-attempt': string
-      'other-wallet': string
-      reopen: string
-      home: string
-      close: string
     }
   }
   evm: {
@@ -531,7 +535,6 @@ export type Spoken = {
       key: string
       account: string
       quorum: string
-      signer: string
     }
     newest: (count: string) => string
     export: string
@@ -548,7 +551,6 @@ export type Spoken = {
     holder: string
     checked: (appName: string) => string
     yours: string
-    signer: (name: string) => string
     bindings: {
       domain: { name: string; sentence: string }
       text: { name: string; sentence: string }
@@ -718,10 +720,15 @@ export type Spoken = {
         leaveAsk: { title: string; message: string; confirm: string; stay: string }
         failed: string
       }
+      notNeeded: string
     }
     youSigned: string
     youAgreed: string
     nothing: string
+    bindings: {
+      domain: { name: string; sentence: string }
+      text: { name: string; sentence: string }
+    }
   }
   failure: {
     start: {

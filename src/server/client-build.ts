@@ -29,7 +29,7 @@ const ManifestSchema = v.pipe(
 )
 
 /** The words: imported lazily, and the first thing that the entry asks for. */
-const messagesModule = (language: Language) => `src/i18n/${language}-main.js`
+const messagesModule = (language: Language) => `src/i18n/${language}-first.js`
 
 /**
  * @param client folder of the built client

@@ -4,7 +4,8 @@ import { CollectionCodeSchema } from './codes.ts'
 import { EvmAccountSchema } from './evm-account.ts'
 import { SafeSchema } from './multisig.ts'
 import { RequestCodeSchema } from './request.ts'
-import { FamilySchema, RawTonAddressSchema, TonNetworkSchema, WalletSchema } from './wallet.ts'
+import { RawTonAddressSchema, TonNetworkSchema } from './address.ts'
+import { FamilySchema, WalletSchema } from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
 const ATTEMPT_STATES = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { LANGUAGES } from './languages.ts'
-import { ChainIdSchema, TonNetworkSchema } from './wallet.ts'
+import { ChainIdSchema, TonNetworkSchema } from './address.ts'
 
 /** Who reads what about EVM wallets: offered in the app, in the browser only, or not at all. */
 export const EVM_POLICIES = ['in-app', 'browser', 'off'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ChainIdSchema, EvmAddressSchema } from './wallet.ts'
+import { ChainIdSchema, EvmAddressSchema } from './address.ts'
 
 export const EvmAccountSchema = v.object({ address: EvmAddressSchema, chainId: ChainIdSchema })
 /** An address on the chain that its message names. */

@@ -5,13 +5,10 @@ import { PROBLEM_CODES } from './problem.ts'
 import {
   ChainIdSchema,
   EvmAddressSchema,
-  LEVELS,
-  MultisigIdSchema,
   RawTonAddressSchema,
-  TON_MULTISIG_KIND,
   TonNetworkSchema,
-  WalletIdSchema,
-} from './wallet.ts'
+} from './address.ts'
+import { LEVELS, MultisigIdSchema, TON_MULTISIG_KIND, WalletIdSchema } from './wallet.ts'
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
@@ -95,17 +92,27 @@ const OwnerSchema = v.object({
 })
 export type Owner = v.InferOutput<typeof OwnerSchema>
 
-/** Owners' words for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
-export const CollectionSchema = v.object({
+const shownEntries = {
   ...collectionEntries,
-  /** The exact text that the owners sign (EIP-4361); null for `agreements`, where each proves a wallet for this. */
-  message: v.nullable(v.string()),
   /** The current owners, in the chain's order. */
   owners: v.array(v.object({ ...OwnerSchema.entries, signed: v.boolean() })),
   /** Why the words that are there have not linked it although they are enough; null as long as that is not so. */
   problem: v.nullable(v.picklist(PROBLEM_CODES)),
   createdAt: Time,
-})
+}
+
+/** Owners' words for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
+export const CollectionSchema = v.variant('method', [
+  v.object({
+    ...shownEntries,
+    method: v.literal('signatures'),
+    multisig: SafeSchema,
+    /** The exact text that the owners sign (EIP-4361). */
+    message: v.string(),
+  }),
+  /** Each owner proves a wallet for this. */
+  v.object({ ...shownEntries, method: v.literal('agreements') }),
+])
 export type Collection = v.InferOutput<typeof CollectionSchema>
 
 const detailEntries = {

@@ -1,21 +1,17 @@
 import * as v from 'valibot'
+import {
+  ChainIdSchema,
+  EvmAddressSchema,
+  RawTonAddressSchema,
+  TonNetworkSchema,
+} from './address.ts'
 
 /** Kinds of chains whose wallets can be linked. */
 export const FAMILIES = ['ton', 'evm'] as const
 export type Family = (typeof FAMILIES)[number]
 export const FamilySchema = v.picklist(FAMILIES)
 
-/** TON network id as wallets send it: `-239` mainnet, `-3` testnet. */
-export const TonNetworkSchema = v.picklist(['-239', '-3'])
 export type TonNetwork = v.InferOutput<typeof TonNetworkSchema>
-
-/** Raw TON address: workchain 0 or -1, then 64 lower-case hex digits. */
-export const RawTonAddressSchema = v.pipe(v.string(), v.regex(/^(?:0|-1):[0-9a-f]{64}$/))
-
-/** Chain id of EIP-155, decimal. */
-export const ChainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-/** EVM address: 20 bytes in hex. Ours carry the checksum of EIP-55. */
-export const EvmAddressSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 
 /** Contract that answers for a TON address, by code hash; `unknown` was proven through its get-method. */
 export const TON_WALLET_KINDS = [
@@ -53,6 +49,10 @@ export const TON_MULTISIG_KIND = 'multisig-v2'
  */
 export const LEVELS = ['key', 'account', 'quorum', 'signer'] as const
 export type Level = (typeof LEVELS)[number]
+
+/** At which a wallet can be linked. */
+const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Level[]
+export type LinkLevel = (typeof LINK_LEVELS)[number]
 
 /**
  * What the wallet showed its owner: only our `domain`, a `text` that names the Telegram account,
@@ -155,7 +155,7 @@ export type WalletMultisig = v.InferOutput<typeof WalletMultisigSchema>
 
 /** What was proven of linked wallets of every family, and when. */
 const provenEntries = {
-  level: v.picklist(LEVELS),
+  level: v.picklist(LINK_LEVELS),
   binding: v.picklist(BINDINGS),
   verifiedAt: Time,
   /** Since when the proof is known not to hold any more: owners or threshold have changed. Null while it holds. */

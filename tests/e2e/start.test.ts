@@ -10,12 +10,12 @@ import { createGate } from '#tests/support/gate.ts'
 import { en } from '#tests/support/words.ts'
 
 /**
- * JavaScript before React answers the connect button: bytes, compressed by brotli. The aim is 85 kB; the README says
- * what it is missed by, and why.
+ * JavaScript before React answers the connect button: bytes, compressed by brotli. The aim is 85 kB; this is what is
+ * reached, so that it does not grow unseen.
  */
-const BUDGET = 87_500
+const BUDGET = 84_700
 /** What the demo's build has besides: the pseudo-language, and the page that plays Telegram. Bytes, compressed. */
-const DEMO_ALLOWANCE = 350
+const DEMO_ALLOWANCE = 300
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 
@@ -29,7 +29,7 @@ for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
     const common = sizeOf(/^(?:index|rolldown-runtime)-/u)
     expect(common).toBeGreaterThan(0)
     for (const language of LANGUAGES) {
-      const words = sizeOf(new RegExp(`^${language}-main-`, 'u'))
+      const words = sizeOf(new RegExp(`^${language}-first-`, 'u'))
       expect(words).toBeGreaterThan(0)
       expect(common + words).toBeLessThanOrEqual(BUDGET + DEMO_ALLOWANCE)
     }

@@ -55,7 +55,7 @@ export const SAFE_TEXT = [
 ].join('\n')
 
 /** Signatures for Ilya's link. The member is an owner, and has not signed. */
-export const COLLECTION: Collection = {
+export const COLLECTION: Extract<Collection, { method: 'signatures' }> = {
   code: CODE,
   url: `https://t.me/clasp_bot/app?startapp=${CODE}`,
   multisig: SAFE,
@@ -90,7 +90,6 @@ export const AGREEMENTS: Collection = {
   ...COLLECTION,
   multisig: TON_MULTISIG,
   method: 'agreements',
-  message: null,
   owners: ownersOf([WALLET.address, `0:${'8d'.repeat(32)}`, `0:${'9e'.repeat(32)}`]),
 }
 

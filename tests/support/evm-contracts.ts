@@ -47,20 +47,15 @@ export function delegationTo(contract: Address): Hex {
 }
 
 /** Puts code at an address, without any transaction. */
-export async function placeCode(
-  { url }: Pick<Anvil, 'url'>,
-  address: string,
-  code: string,
-): Promise<void> {
-  const body = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'anvil_setCode',
-    params: [address, code],
-  })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body })
-  v.parse(v.object({ result: v.null() }), await response.json())
+export async function placeCode(anvil: Chain, address: string, code: string): Promise<void> {
+  v.parse(v.null(), await call(anvil, 'anvil_setCode', [address, code]))
+}
+
+/** Takes an address's code away, as for a node that is behind its chain; answers how to put it back. */
+export async function takeCode(anvil: Chain, address: string): Promise<() => Promise<void>> {
+  const code = v.parse(v.string(), await call(anvil, 'eth_getCode', [address, 'latest']))
+  await placeCode(anvil, address, '0x')
+  return () => placeCode(anvil, address, code)
 }
 
 /** keccak256 of `fallback_manager.handler.address` */
@@ -68,21 +63,23 @@ const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b
 
 /** Gives a Safe another fallback handler, whose code this is, without any transaction: its owners could, too. */
 export async function placeHandler(
-  { url }: Pick<Anvil, 'url'>,
+  anvil: Chain,
   safe: string,
   { address, code }: { address: Address; code: string },
 ): Promise<void> {
-  await placeCode({ url }, address, code)
+  await placeCode(anvil, address, code)
   const word = `0x${address.slice('0x'.length).padStart(64, '0')}`
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'anvil_setStorageAt',
-      params: [safe, HANDLER_SLOT, word],
-    }),
-  })
-  v.parse(v.object({ result: v.literal(true) }), await response.json())
+  const placed = await call(anvil, 'anvil_setStorageAt', [safe, HANDLER_SLOT, word])
+  v.parse(v.literal(true), placed)
+}
+
+type Chain = Pick<Anvil, 'url'>
+
+const AnswerSchema = v.object({ result: v.unknown() })
+
+async function call({ url }: Chain, method: string, params: readonly string[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return v.parse(AnswerSchema, await response.json()).result
 }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { StoredCollection, StoredMultisig, StoredWord } from '#server/store/multisig-store.ts'
+import type {
+  SignedCollection,
+  StoredCollection,
+  StoredMultisig,
+  StoredSafe,
+  StoredWord,
+} from '#server/store/multisig-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
@@ -69,7 +75,6 @@ export function provenTonMultisig({ network, address }: ReadTonMultisig): Proven
 
 type Opening = {
   now?: number
-  asks?: boolean
   attemptState?: 'awaiting-signature' | 'awaiting-cosigners'
   requestCode?: string | null
 }
@@ -79,12 +84,7 @@ export async function sampleCollection(
   store: Store,
   userId: string,
   multisig: StoredMultisig,
-  {
-    now = NOON,
-    asks = false,
-    attemptState = 'awaiting-cosigners',
-    requestCode = null,
-  }: Opening = {},
+  { now = NOON, attemptState = 'awaiting-cosigners', requestCode = null }: Opening = {},
 ): Promise<StoredCollection & { attemptId: string }> {
   const { family } = multisig
   const attemptId = await sampleAttempt(store, userId, { now, family, requestCode })
@@ -92,17 +92,33 @@ export async function sampleCollection(
     {
       attemptId,
       userId,
-      multisigId: multisig.id,
-      method: family === 'evm' ? 'signatures' : 'agreements',
-      message: family === 'evm' ? `A text for ${attemptId}` : null,
       attemptState,
       expiresAt: now + LIFE,
-      asks,
+      ...(multisig.family === 'evm'
+        ? { method: 'signatures', multisig, message: `A text for ${attemptId}` }
+        : { method: 'agreements', multisig }),
     },
     now,
   )
   if (!collection) throw new Error('the collection was not opened')
   return { ...collection, attemptId }
+}
+
+/** A collection of a Safe whose owners sign. */
+export function ofSignatures(collection: StoredCollection): SignedCollection {
+  if (collection.method === 'agreements') throw new Error('there is nothing to sign')
+  return collection
+}
+
+/** {@link sampleSafe}, as the store has it. */
+export async function saveSafe(
+  store: Store,
+  change: Partial<ReadSafe> = {},
+  now = NOON,
+): Promise<StoredSafe> {
+  const safe = await store.saveMultisig(sampleSafe(change), now)
+  if (safe.family !== 'evm') throw new Error('a Safe was saved')
+  return safe
 }
 
 type Speaking = { code: string; owner: string; now?: number } & Partial<

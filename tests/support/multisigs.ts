@@ -95,6 +95,8 @@ export const SUMMARY: CollectionSummary = {
 /** The same to whoever has opened its link. */
 export const COLLECTION: Collection = {
   ...SUMMARY,
+  multisig: SAFE,
+  method: 'signatures',
   message: 'app.example.com wants you to sign in with your Ethereum account:\n…',
   owners: SAFE_DETAIL.owners.map(({ address, person, mine }, index) => ({
     address,

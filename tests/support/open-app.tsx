@@ -10,6 +10,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
 import { App } from '#client/app/app.tsx'
 import { composeServices } from '#client/app/services.ts'
+import { loadFirstMessages } from '#client/i18n/load-first-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import type { Route } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
@@ -54,6 +55,8 @@ type Options = {
   markup?: string
   /** What the device knows of its connection. @default true */
   isOnline?: () => boolean
+  /** How the words of members' screens arrive. */
+  loadMessages?: typeof loadMessages
 }
 
 /** A server at which the default member is known and an attempt goes the way that it is told. */
@@ -89,15 +92,7 @@ export function openApp(options: Options = {}) {
       tab,
       now: () => NOW,
     },
-    {
-      router,
-      loadMessages,
-      setCookie: (cookie) => void cookies.push(cookie),
-      isOnline: options.isOnline ?? (() => true),
-      isVisible: () => true,
-      hasGesture: () => true,
-      whenIdle: () => {},
-    },
+    { ...pageOf(options), router, setCookie: (cookie) => void cookies.push(cookie) },
   )
   const recovered: unknown[] = []
   const container = document.createElement('div')
@@ -117,6 +112,18 @@ export function openApp(options: Options = {}) {
     container,
     recovered,
     ...eyesOn(container),
+  }
+}
+
+/** A page in which the app is seen and used. */
+function pageOf({ isOnline = () => true, loadMessages: load = loadMessages }: Options) {
+  return {
+    loadFirstMessages,
+    loadMessages: load,
+    isOnline,
+    isVisible: () => true,
+    hasGesture: () => true,
+    whenIdle: () => {},
   }
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '#client/ui/use-store.ts'
 import { useEffect } from 'react'
-import { useMessages } from '#client/i18n/use-speech.ts'
+import { useFirstMessages } from '#client/i18n/use-speech.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -25,7 +25,7 @@ function TelegramBack() {
 
 function DrawnBack() {
   const { back } = useServices()
-  const { common } = useMessages()
+  const { common } = useFirstMessages()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // An open dialog takes its own Esc.

@@ -30,17 +30,32 @@ export type LazyScreens = {
 type Deps = { boot: Boot; languages: Languages }
 
 export function createLazyScreens(deps: Deps): LazyScreens {
+  /** Each comes with the words that are not among the first bytes either. */
+  function screen<Props>(fetchScreen: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
+    return createLoadable(async () => {
+      const [component] = await Promise.all([fetchScreen(), deps.languages.learn()])
+      return component
+    })
+  }
+
+  /** Screens that nobody sees first are named by what comes right after the first script, which each of them needs. */
+  function further<Props>(
+    pick: (screens: typeof furtherScreens) => Promise<ComponentType<Props>>,
+  ): LazyScreen<Props> {
+    return screen(async () => pick((await import('./core.ts')).furtherScreens))
+  }
+
   return {
-    homeContent: createLoadable(
+    homeContent: screen(
       async () => (await import('#client/screens/home/home-content.tsx')).HomeContent,
     ),
-    connect: createLoadable(() => fetchConnect(deps)),
-    attempt: createLoadable(
+    connect: screen(() => fetchConnect(deps)),
+    attempt: screen(
       async () => (await import('#client/screens/attempt/attempt-screen.tsx')).AttemptScreen,
     ),
     wallet: further((screens) => screens.wallet()),
-    request: createLoadable(async () => (await fetchLinkScreens()).request),
-    card: createLoadable(async () => (await fetchLinkScreens()).card),
+    request: screen(async () => (await fetchLinkScreens()).request),
+    card: screen(async () => (await fetchLinkScreens()).card),
     cosign: further((screens) => screens.cosign()),
     multisig: further((screens) => screens.multisig()),
     requests: further((screens) => screens.requests()),
@@ -49,17 +64,8 @@ export function createLazyScreens(deps: Deps): LazyScreens {
     settings: further((screens) => screens.settings()),
     admin: further((screens) => screens.admin()),
     deleted: further((screens) => screens.deleted()),
-    ticket: __EVM__
-      ? createLoadable(async () => (await import('./ticket-core.ts')).TicketScreen)
-      : null,
+    ticket: __EVM__ ? screen(async () => (await import('./ticket-core.ts')).TicketScreen) : null,
   }
-}
-
-/** Screens that nobody sees first are named by what comes right after the first script, which each of them needs. */
-function further<Props>(
-  fetchScreen: (screens: typeof furtherScreens) => Promise<ComponentType<Props>>,
-): LazyScreen<Props> {
-  return createLoadable(async () => fetchScreen((await import('./core.ts')).furtherScreens))
 }
 
 async function fetchLinkScreens() {
@@ -75,7 +81,6 @@ async function fetchConnect({
     import('#client/screens/connect/connect.tsx'),
     import('#client/screens/connect/evm-section.tsx'),
   ])
-  const speech = languages.speech.get()
-  if (__EVM__ && speech.status === 'ready') fetchEvmSection(boot, speech.value.language)
+  if (__EVM__) fetchEvmSection(boot, languages.chosen.get() ?? languages.automatic)
   return Connect
 }

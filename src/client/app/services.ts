@@ -1,5 +1,6 @@
 import { atom, type WritableAtom } from 'nanostores'
 import { createUserStorage } from '#client/api/user-storage.ts'
+import { loadFirstMessages } from '#client/i18n/load-first-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/state/back.ts'
 import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
@@ -25,6 +26,7 @@ const IDLE_AFTER_MS = 1_500
 export function createServices(world: World): AppServices {
   return composeServices(world, {
     router: createRouter(window),
+    loadFirstMessages,
     loadMessages,
     setCookie: (cookie) => void (document.cookie = cookie),
     isOnline: () => navigator.onLine,
@@ -45,7 +47,6 @@ export function composeServices(world: World, page: Page): AppServices {
   const core = createLoadable(() => fetchCore({ world, page, languages, state: member }))
 
   function begin(): void {
-    languages.start()
     if (telegram.launch.place === 'ticket') loadTicketParts(core, screens)
     if (telegram.launch.place !== 'telegram') return
     core.load()
@@ -93,9 +94,9 @@ async function fetchCore(deps: CoreDeps): Promise<Core> {
   return startCore({ ...deps, launch })
 }
 
-function languagesOf(world: World, { loadMessages: load }: Page): Languages {
+function languagesOf(world: World, { loadFirstMessages, loadMessages }: Page): Languages {
   const { boot, telegram, storage } = world
-  const common = { first: boot.language, load }
+  const common = { first: boot.language, loadFirst: loadFirstMessages, load: loadMessages }
   const { launch } = telegram
   if (launch.place !== 'telegram') {
     return createLanguages({ ...common, languageCode: undefined, chosen: null })

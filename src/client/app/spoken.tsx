@@ -30,7 +30,7 @@ function useCurrentSpeech(): Speech | null {
   if (!isLive) {
     const { first, firstMessages } = languages
     const messages = firstMessages instanceof Promise ? use(firstMessages) : firstMessages
-    return { language: first, messages }
+    return { language: first, isWhole: false, messages }
   }
   if (current.status === 'failed') throw new Error('no words to speak')
   return current.status === 'ready' ? current.value : null

@@ -1,7 +1,7 @@
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
-import type { Messages } from '#client/i18n/messages.ts'
+import type { FirstMessages, Messages } from '#client/i18n/messages.ts'
 import type { Router } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
@@ -23,7 +23,8 @@ export type World = {
 /** What the browser's page gives, apart so that the first screen can be rendered without one. */
 export type Page = {
   router: Router
-  loadMessages: (language: Language) => Messages | Promise<Messages>
+  loadFirstMessages: (language: Language) => FirstMessages | Promise<FirstMessages>
+  loadMessages: (language: Language) => Promise<Messages>
   /** As assigned to `document.cookie`. May throw: clients block cookies. */
   setCookie: (cookie: string) => void
   /** False when the device knows that it has no connection. */

@@ -61,8 +61,29 @@ const UNITS = [
 /** An age in its largest whole unit, such as `3 min`. @param seconds not negative */
 export function formatAge(language: Language, seconds: number): string {
   const [unit, length] = UNITS.find(([, inSeconds]) => seconds >= inSeconds) ?? ['second', 1]
+  return formatUnits(language, unit, seconds / length)
+}
+
+/** Below three days the hours are told. */
+const DAYS_FROM_HOURS = 72
+
+/**
+ * How long something still takes, such as `71 hr`: to the begun minute, and in larger units never more than is left.
+ *
+ * @param ms milliseconds, not negative
+ */
+export function formatTimeLeft(language: Language, ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  const hours = minutes / 60
+  if (hours < 1) return formatUnits(language, 'minute', minutes)
+  if (hours < DAYS_FROM_HOURS) return formatUnits(language, 'hour', hours)
+  return formatUnits(language, 'day', hours / 24)
+}
+
+/** As many of a unit as are whole. */
+function formatUnits(language: Language, unit: string, count: number): string {
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
-  return format.format(Math.floor(seconds / length))
+  return format.format(Math.floor(count))
 }
 
 export function formatCount(language: Language, count: number): string {

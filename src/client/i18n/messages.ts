@@ -4,7 +4,15 @@ import type { Spoken } from '../../i18n/spoken.ts'
 export type Explained = { name: string; sentence: string }
 
 /**
- * What the app says first, in one language. Names, addresses and dates come in ready to show. Words that not every
- * member needs are apart, each in a chunk of its own: `admin/`, `evm/`, `request/`, `signing/`.
+ * What the first screens say, in one language: they are among the first bytes. Names, addresses and dates come in ready
+ * to show.
  */
-export type Messages = Spoken['main']
+export type FirstMessages = Spoken['first']
+
+/**
+ * What members' other screens say besides. Words that not every member needs are apart, each in a chunk of its own:
+ * `admin/`, `evm/`, `request/`, `signing/`.
+ */
+export type MainMessages = Spoken['main']
+
+export type Messages = FirstMessages & MainMessages

@@ -69,7 +69,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'cosign-not-owner': 'other-wallet',
   'cosign-proposer': 'other-wallet',
   'cosign-owner-contract': 'other-wallet',
-  'cosign-owner-taken': 'home',
+  'cosign-owner-taken': 'other-wallet',
   'cosign-closed': 'home',
   'evm-relay-unreachable': 'retry',
   'evm-pairing-expired': 'new-attempt',

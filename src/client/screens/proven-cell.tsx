@@ -6,14 +6,10 @@ import { Pill } from '../ui/pill.tsx'
 import { SkeletonCell } from '../ui/skeleton.tsx'
 import { useProven } from './use-proven.ts'
 
-type Props = {
-  wallet: Pick<Wallet, 'level' | 'staleAt' | 'verifiedAt'>
-  /** In place of the level's own sentence, which speaks to the wallet's holder. */
-  sentence?: string
-}
+type Props = { wallet: Pick<Wallet, 'level' | 'staleAt' | 'verifiedAt'> }
 
 /** The level at which a wallet is proven, and the one sentence that says what this proves. */
-export function ProvenCell({ wallet, sentence }: Props) {
+export function ProvenCell({ wallet }: Props) {
   const proven = useProven(wallet)
   if (proven === null) return <SkeletonCell />
   const isStale = wallet.staleAt !== null
@@ -22,7 +18,7 @@ export function ProvenCell({ wallet, sentence }: Props) {
       {...(isStale && { tone: 'warning' })}
       icon={isStale ? WARNING : SHIELD}
       title={<Pill tone={proven.tone}>{proven.name}</Pill>}
-      subtitle={isStale ? proven.sentence : (sentence ?? proven.sentence)}
+      subtitle={proven.sentence}
     />
   )
 }

@@ -1,31 +1,18 @@
-import { useStore } from '../ui/use-store.ts'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { Language } from '#shared/languages.ts'
-import { useSpeech } from '../i18n/use-speech.ts'
+import type { ReactNode } from 'react'
+import type { LoadingWords } from './lazy-words.ts'
 import { PartMissing } from './problem/part-missing.tsx'
-import { createLoadable } from './state/loadable.ts'
 import { Waiting } from './waiting.tsx'
 
-type Props<Words> = {
-  /** The same function each time. */
-  load: (language: Language) => Promise<Words>
-  children: (words: Words) => ReactNode
-}
+type Props<Words> = { words: LoadingWords<Words>; children: (words: Words) => ReactNode }
 
-/** A screen whose own words come in a chunk of their own. While those of another language come, the ones before stay. */
-export function Worded<Words>({ load, children }: Props<Words>) {
-  const { language } = useSpeech()
-  const words = useMemo(() => createLoadable(() => load(language)), [load, language])
-  const state = useStore(words.state)
-  useEffect(() => {
-    words.load()
-  }, [words])
-  const [latest, setLatest] = useState<{ words: Words } | null>(null)
-  if (state.status === 'ready' && state.value !== latest?.words) setLatest({ words: state.value })
-  if (state.status === 'failed') {
-    return <PartMissing onRetry={() => words.load()} />
+/** A screen whose own words come in a chunk of their own. */
+export function Worded<Words>({ words, children }: Props<Words>) {
+  switch (words.status) {
+    case 'failed':
+      return <PartMissing onRetry={words.retry} />
+    case 'waiting':
+      return <Waiting />
+    case 'ready':
+      return children(words.value)
   }
-  // What is open on the screen, or chosen, is not lost for a language.
-  const shown = state.status === 'ready' ? state.value : latest?.words
-  return shown === undefined ? <Waiting /> : children(shown)
 }

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { RawTonAddressSchema } from '#shared/wallet.ts'
+import { RawTonAddressSchema } from '#shared/address.ts'
 import type { TonChain } from './chain.ts'
 import type { MultisigTerms } from './multisig-contract.ts'
 import { TREASURY_ADDRESS } from './treasury.ts'

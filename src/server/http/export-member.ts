@@ -58,15 +58,16 @@ function exportAttempt(attempt: StoredAttempt) {
 
 /** Of the words only the member's own: the others are those who gave them. */
 function exportCollection(collection: StoredCollection, user: StoredUser) {
-  const { code, multisig, method, message, state, starter, createdAt } = collection
+  const { code, multisig, method, state, starter, createdAt } = collection
   const word = wordOf(collection, user.id)
   const mine = starter.id === user.id
+  const isSigned = method === 'signatures' && (mine || word !== undefined)
   return {
     code,
     multisig: displayAddress(multisig),
     method,
     // It names the starter's Telegram account.
-    message: mine || word ? message : null,
+    message: isSigned ? collection.message : null,
     state,
     mine,
     word: word ? exportWord(word) : null,

@@ -13,7 +13,7 @@ import type {
 import type { Level } from '#shared/wallet.ts'
 import { currentWords } from '../current-words.ts'
 import { signsFor } from '../signs-for.ts'
-import type { StoredCollection, StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredCollection, StoredMultisig, StoredSafe } from '../store/multisig-store.ts'
 import type { StoredUser, StoredWallet } from '../store/store.ts'
 import { wordOf } from '../word-of.ts'
 import { viewPerson } from './request-views.ts'
@@ -25,8 +25,6 @@ type Site = { boot: Pick<Boot, 'bot'> }
 
 /** Who looks, and the wallets that are theirs. */
 export type Viewer = { user: Pick<StoredUser, 'id'>; wallets: readonly StoredWallet[] }
-
-type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>
 
 export function viewMultisig(multisig: StoredMultisig): Multisig {
   if (multisig.family === 'evm') return viewSafe(multisig)
@@ -95,18 +93,20 @@ export function viewCollection(
   viewer: Viewer,
   site: Site,
 ): Collection {
-  const { message, multisig, problem, createdAt } = collection
+  const { multisig, problem, createdAt } = collection
   const words = new Set(collection.words.map(({ owner }) => owner))
   const known = { names: namesFor([collection], viewer), own: ownAddresses(viewer, [collection]) }
-  return {
+  const shown = {
     ...summarizeCollection(collection, viewer, site),
-    message,
     owners: multisig.owners.map((address) =>
       Object.assign(viewOwner(address, known), { signed: words.has(address) }),
     ),
     problem,
     createdAt: isoTime(createdAt),
   }
+  if (collection.method === 'agreements') return { ...shown, method: collection.method }
+  const { method, message } = collection
+  return { ...shown, method, multisig: viewSafe(collection.multisig), message }
 }
 
 /**
@@ -164,12 +164,12 @@ function viewOwner(address: string, { names, own }: Known): Owner {
   return { address, person: user ? viewPerson(user) : null, mine: own.has(address) }
 }
 
-/** To those alone who have a part in it: who started it or spoke in it, and whose own wallet is one of its owners. */
+/** To its owners alone: who spoke as one, or whose own wallet is one. Whoever connects a Safe may start, and be none. */
 function namesFor(
   collections: readonly StoredCollection[],
   viewer: Viewer,
 ): ReadonlyMap<string, StoredUser> {
-  const visible = collections.filter((collection) => hasPart(collection, viewer)).toReversed()
+  const visible = collections.filter((collection) => isOwner(collection, viewer)).toReversed()
   return new Map(
     visible.flatMap(({ words }) =>
       words.flatMap(({ owner, user, showsName }): [string, StoredUser][] =>
@@ -179,10 +179,9 @@ function namesFor(
   )
 }
 
-function hasPart(collection: StoredCollection, viewer: Viewer): boolean {
-  const { starter, multisig } = collection
-  if (starter.id === viewer.user.id || wordOf(collection, viewer.user.id)) return true
-  return signersOf(multisig, viewer).length > 0
+function isOwner(collection: StoredCollection, viewer: Viewer): boolean {
+  if (wordOf(collection, viewer.user.id)) return true
+  return signersOf(collection.multisig, viewer).length > 0
 }
 
 function ownAddresses(

@@ -37,7 +37,7 @@ async function findSafeToSignFor(
 ): Promise<EvmAccount | null> {
   if (family === 'ton' || cosign === null) return null
   const collection = await store.findCollection(cosign.code, now())
-  if (collection?.method !== 'signatures' || collection.multisig.family !== 'evm') return null
+  if (collection?.method !== 'signatures') return null
   const { chainId, address } = collection.multisig
   return { chainId, address }
 }

@@ -26,10 +26,9 @@ export async function proveEvmWord(
   const { attempt, turn } = proving
   const collection = await findOpenCollection(cosign, deps)
   if (collection?.multisig.family !== 'evm') return refuse('cosign-closed')
-  const { method, message, multisig } = collection
   const verdict = await timeCheck({ family: 'evm', turn, metrics: deps.metrics }, (timed) =>
-    method === 'signatures' && message !== null
-      ? checkSignature({ ...signed, message }, multisig)
+    collection.method === 'signatures'
+      ? checkSignature({ ...signed, message: collection.message }, collection.multisig)
       : checkAgreement(signed, evmChainsInTurn(chains, timed)),
   )
   return verdict.ok

@@ -1,11 +1,11 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
-import type { StoredCollection } from '../store/multisig-store.ts'
+import type { SignedCollection, StoredCollection } from '../store/multisig-store.ts'
 import type { Store } from '../store/store.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
 import { decodeHex } from '../verify/decode-hex.ts'
 import type { SafeService } from './safe-service.ts'
 import type { SettlementDeps } from './settlement-deps.ts'
-import { tryBundle } from './try-bundle.ts'
+import { type Tried, tryBundle } from './try-bundle.ts'
 
 export type ElsewhereDeps = SettlementDeps & {
   store: Pick<Store, 'addGathered'>
@@ -17,41 +17,38 @@ const LONGEST_HEX = 2 * 16 * 1024
 
 /**
  * Looks where else owners may have spoken for this text: signed it on the chain, or in Safe's own app. What the account
- * accepts links it; single signatures are kept as words. Answers the collection as it then is.
+ * accepts links it; single signatures are kept as words. Answers the collection as it then is, and whether the account
+ * has accepted anything.
  *
- * @param collection an open one for signatures, with its multisig as the chain has just shown it
+ * @param collection an open one, with its multisig as the chain has just shown it
  */
 export async function askElsewhere(
-  collection: StoredCollection,
+  collection: SignedCollection,
   deps: ElsewhereDeps,
-): Promise<StoredCollection> {
-  const onChain = await tryBundle(collection, new Uint8Array(), deps)
-  if (onChain.verdict === 'accepted') return onChain.collection
+): Promise<Tried> {
+  const onChain = await tryBundle(collection, { signature: new Uint8Array() }, deps)
+  if (onChain.verdict === 'accepted' || deps.safeService === null) return onChain
   const { multisig, message } = collection
-  if (multisig.family !== 'evm' || message === null || deps.safeService === null) return collection
   const hash = safeMessageHash(multisig, message)
   const gathered = await deps.safeService.signaturesOf(multisig.chainId, hash)
-  if (typeof gathered === 'string') return collection
+  if (typeof gathered === 'string') return onChain
   const prepared = await tryPrepared(collection, gathered.prepared, deps)
-  if (prepared.state !== 'open') return prepared
+  if (prepared?.verdict === 'accepted') return prepared
   const words = await Promise.all(
     gathered.confirmations.map(({ signature }) => readSigned(hash, signature)),
   )
-  return keep(
-    collection,
-    words.filter((word) => word !== null),
-    deps,
-  )
+  const spoken = words.filter((word) => word !== null)
+  return { ...onChain, collection: await keep(collection, spoken, deps) }
 }
 
 async function tryPrepared(
-  collection: StoredCollection,
+  collection: SignedCollection,
   prepared: string | null,
   deps: ElsewhereDeps,
-): Promise<StoredCollection> {
+): Promise<Tried | null> {
   const signature = prepared === null ? null : readHex(prepared)
-  if (signature === null || signature.length === 0) return collection
-  return (await tryBundle(collection, signature, deps)).collection
+  if (signature === null || signature.length === 0) return null
+  return tryBundle(collection, { signature }, deps)
 }
 
 type Word = { owner: string; signature: Uint8Array }

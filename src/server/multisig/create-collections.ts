@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
 import type { Collections, OwnerWord, WordOutcome } from './collections.ts'
 import type { Multisigs, Refreshed } from './multisigs.ts'
+import { RECENT_MS } from './recent-ms.ts'
 import { settle } from './settle.ts'
 import type { SettlementDeps } from './settlement-deps.ts'
 import { startCollecting, type StartingDeps } from './start-collecting.ts'
@@ -16,9 +17,6 @@ export type CollectionsDeps = StartingDeps &
     multisigs: Pick<Multisigs, 'readNow' | 'refresh'>
   }
 
-/** Oldest reading by which an owner is let begin, in milliseconds; a word is taken, and counted, by one of that moment. */
-const OWNERS_MAX_AGE_MS = 10_000
-
 export function createCollections(deps: CollectionsDeps): Collections {
   const { store, multisigs } = deps
   return {
@@ -26,7 +24,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     give: (code, given) => give(code, given, deps),
     async refuseOwner(collection, address) {
       if (collection.state !== 'open') return 'cosign-closed'
-      const refreshed = await multisigs.refresh(collection.multisig, OWNERS_MAX_AGE_MS)
+      const refreshed = await multisigs.refresh(collection.multisig, RECENT_MS)
       return refuseOwner(refreshed, address)
     },
     async settle(given) {
@@ -66,12 +64,9 @@ const REFUSALS: Record<Exclude<WordResult['outcome'], 'given'>, ProblemCode> = {
 }
 
 /** A signature is this owner's, of this very text for this very Safe, or it is none: it is kept in the form that counts. */
-async function checkWord(
-  { method, message, multisig }: StoredCollection,
-  word: OwnerWord,
-): Promise<OwnerWord | null> {
-  if (method === 'agreements') return word
-  if (multisig.family !== 'evm' || message === null) return null
+async function checkWord(collection: StoredCollection, word: OwnerWord): Promise<OwnerWord | null> {
+  if (collection.method === 'agreements') return word
+  const { multisig, message } = collection
   const signed = await recoverCoSigner(safeMessageHash(multisig, message), word.signature)
   return signed?.owner === word.owner ? { ...word, signature: signed.signature } : null
 }

@@ -3,14 +3,15 @@ import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
 import { findOfSigner } from './find-of-signer.ts'
+import { isGoneForGood } from './is-gone-for-good.ts'
 import { lookAt } from './look-at.ts'
 import type { Multisigs, Refreshed } from './multisigs.ts'
 import { placeOf, type ReadPlace } from './place-of.ts'
-import { createReadings, type ReadingsDeps } from './readings.ts'
+import { createReadings, type Readings, type ReadingsDeps } from './readings.ts'
 import type { SafeService } from './safe-service.ts'
 
 export type MultisigsDeps = ReadingsDeps & {
-  store: Pick<Store, 'listMultisigsOfOwner'>
+  store: Pick<Store, 'listMultisigsOfOwner' | 'noteMissing'>
   /** Null where nobody is asked which Safes a key owns. */
   safeService: SafeService | null
   /** How long finding may take, in milliseconds. @default RECOGNITION_BUDGET_MS */
@@ -31,26 +32,27 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
     }
   }
 
-  async function readNow(multisig: StoredMultisig): Promise<Refreshed> {
+  async function readBy(read: Readings['read'], multisig: StoredMultisig): Promise<Refreshed> {
     // The owner has chosen another network since: nobody here can tell anything about this one.
     if (multisig.family === 'ton' && multisig.network !== tonChain.network) return asItWas(multisig)
-    const reading = await readings.read(placeOf(multisig))
+    const seenAt = deps.now()
+    const reading = await read(placeOf(multisig))
     if (reading === 'unreachable') return asItWas(multisig)
     if (typeof reading !== 'string') return { multisig: reading, state: 'current' }
-    await readings.judgeGone(multisig, reading)
+    if (await isGoneForGood(multisig, seenAt, deps)) await readings.judgeGone(multisig, reading)
     return { multisig, state: 'gone' }
   }
 
   /** The links have been judged by it, too. */
   async function readAndJudge(multisig: StoredMultisig): Promise<Refreshed> {
-    const refreshed = await readNow(multisig)
+    const refreshed = await readBy((place) => readings.read(place), multisig)
     await readings.judged(refreshed.multisig)
     return refreshed
   }
 
   return {
     idle: () => readings.idle(),
-    readNow,
+    readNow: (multisig) => readBy((place) => readings.readAnew(place), multisig),
     at: (place) =>
       within((budget) =>
         lookAt(placesOf(place, deps), { readings, budget, tonNetwork: tonChain.network }),

@@ -6,6 +6,7 @@ import type { Budget } from './budget.ts'
 import type { Recognition } from './multisigs.ts'
 import { placeKey, placeOf, type ReadPlace } from './place-of.ts'
 import type { Readings } from './readings.ts'
+import { RECENT_MS } from './recent-ms.ts'
 import { type SignerChain, signerChains, type SignerChainsDeps } from './signer-chains.ts'
 
 type Search = SignerChainsDeps & {
@@ -15,12 +16,13 @@ type Search = SignerChainsDeps & {
   now: () => EpochMs
 }
 
-/** Multisigs of one key on one chain that are read; whoever has more gives an address. */
+/**
+ * Multisigs of one key on one chain that are read, of those that we know and of those that are listed: anybody can make
+ * some with a stranger's key as an owner and have them known here. Whoever has more gives an address.
+ */
 const READS_A_CHAIN = 50
-/** Questions to one chain for one member at the same time. */
+/** Questions to one chain for one member at the same time, about those that we know; as many about those that are listed. */
 const READS_AT_ONCE = 4
-/** A reading as young as this is one of now where many are listed, in milliseconds. */
-const RECENT_MS = 10_000
 
 /** The multisigs of which a key is an owner, on all chains at once: what is found within the budget. */
 export async function findOfSigner(key: OwnerPlace, search: Search): Promise<Recognition> {
@@ -76,7 +78,7 @@ async function searchChain(
     searched.canList = listed !== 'none'
     const others = typeof listed === 'string' ? [] : listed.map((address) => chain.place(address))
     const unknown = others.filter((place) => !here.has(placeKey(place)))
-    await readEach(unknown.slice(0, Math.max(0, READS_A_CHAIN - here.size)))
+    await readEach(unknown.slice(0, READS_A_CHAIN))
   }
   const readKnown = readEach([...here.values()].slice(0, READS_A_CHAIN).map(placeOf))
   await Promise.all([readKnown, readListed()])

@@ -10,6 +10,8 @@ export type LinkFacts = {
   verdict: 'accepted' | 'refused' | Unreachable | null
   /** The owners who signed what the account accepted once, as far as its signature tells. */
   signers: readonly string[]
+  /** Whether the account accepted it so lately that a node behind its chain may not know yet what made it do so. */
+  isYoung: boolean
 }
 
 /** Why a link to a multisig does not hold any more; null as long as nothing says that it does not. */
@@ -17,7 +19,13 @@ export function judgeLink(evidence: LinkEvidence, facts: LinkFacts): StaleReason
   const { reading } = facts
   if (typeof reading === 'string') return 'not-recognised'
   if (evidence.kind === 'agreements') return judgeAgreements(evidence, reading)
-  return facts.verdict === 'refused' ? whyRefused(facts.signers, reading) : null
+  if (facts.verdict === 'refused') return whyRefused(facts, reading)
+  // A message signed on the chain stays signed, whoever owns the Safe, which cannot say who signed it.
+  return areAllOwners(evidence.owners ?? [], reading) ? null : 'owners-changed'
+}
+
+function areAllOwners(these: readonly string[], { owners }: ReadMultisig): boolean {
+  return these.every((owner) => owners.includes(owner))
 }
 
 function judgeAgreements(
@@ -31,8 +39,12 @@ function judgeAgreements(
 }
 
 /** The account gives no reason: the visible one, where there is one. */
-function whyRefused(signers: readonly string[], reading: ReadMultisig): StaleReason {
-  if (signers.some((signer) => !reading.owners.includes(signer))) return 'owners-changed'
+function whyRefused(
+  { signers, isYoung }: Pick<LinkFacts, 'signers' | 'isYoung'>,
+  reading: ReadMultisig,
+): StaleReason | null {
+  if (!areAllOwners(signers, reading)) return 'owners-changed'
   const tooFew = signers.length > 0 && signers.length < reading.threshold
-  return tooFew ? 'threshold-raised' : 'not-accepted'
+  if (tooFew) return 'threshold-raised'
+  return isYoung ? null : 'not-accepted'
 }

@@ -18,6 +18,11 @@ export type JudgeDeps = {
 
 /** Links of one multisig that are judged at the same time, each with a question to its chain. */
 const LINKS_AT_ONCE = 4
+/**
+ * How far a node may be behind its chain, in milliseconds. What is stale stays stale, so within this time after the proof a
+ * refusal without visible cause ends nothing: the account is asked again when it is read next.
+ */
+const NODE_LAG_MS = 10 * 60_000
 
 /** Marks the links that do not hold by what the chain has just shown. A chain that does not answer changes nothing. */
 export async function judgeLinks(
@@ -40,16 +45,21 @@ type Read = { multisig: StoredMultisig; reading: StoredMultisig | NoMultisig }
 async function factsOf(
   { wallet, evidence }: MultisigLink,
   { multisig, reading }: Read,
-  { evmChains }: JudgeDeps,
+  { evmChains, now }: JudgeDeps,
 ): Promise<LinkFacts> {
   const isAsked = evidence.kind === 'signature' && typeof reading !== 'string'
-  if (!isAsked || multisig.family === 'ton') return { reading, verdict: null, signers: [] }
-  const { chainId, address } = multisig
+  if (!isAsked || multisig.family === 'ton') return { reading, ...UNASKED }
   // A Safe that has got a handler that nobody knows is not asked: whoever wrote that would answer.
   const isDeaf = wallet.kind === 'safe' && reading.family === 'evm' && !reading.canSign
+  const { chainId, address } = multisig
+  const { hash, signature } = evidence
   const verdict = isDeaf
     ? 'refused'
-    : await evmChains?.isValidSignature(chainId, { address, ...evidence })
+    : await evmChains?.isValidSignature(chainId, { address, hash, signature })
   const signers = verdict === 'refused' ? await safeSigners(multisig, evidence) : []
-  return { reading, verdict: verdict ?? 'unreachable', signers }
+  const isYoung = !isDeaf && now() - wallet.verifiedAt < NODE_LAG_MS
+  return { reading, verdict: verdict ?? 'unreachable', signers, isYoung }
 }
+
+/** Where the reading alone tells. */
+const UNASKED = { verdict: null, signers: [], isYoung: false } as const

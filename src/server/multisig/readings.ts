@@ -17,6 +17,8 @@ type Reading = StoredMultisig | NoMultisig | Unreachable
 export type Readings = {
   /** Reads and keeps what was read. Who asks for the same place meanwhile gets the same reading. */
   read(place: ReadPlace): Promise<Reading>
+  /** The same, by a question that is put from now on: one that is under way may be answered already. */
+  readAnew(place: ReadPlace): Promise<Reading>
   /** Judges the links by what was read, which the reading itself starts; waits for it. */
   judged(reading: Reading): Promise<void>
   /** The same where a multisig that we know is gone. */
@@ -27,7 +29,21 @@ export type Readings = {
 
 export function createReadings(deps: ReadingsDeps): Readings {
   const reading = new Map<string, Promise<Reading>>()
+  const next = new Map<string, Promise<Reading>>()
   const judging = new Map<string, Promise<void>>()
+
+  function read(place: ReadPlace): Promise<Reading> {
+    const key = placeKey(place)
+    const current = reading.get(key) ?? readAndKeep(place).finally(() => void reading.delete(key))
+    reading.set(key, current)
+    return current
+  }
+
+  async function readAfter(earlier: Promise<Reading>, place: ReadPlace): Promise<Reading> {
+    await Promise.allSettled([earlier])
+    next.delete(placeKey(place))
+    return read(place)
+  }
 
   async function readAndKeep(place: ReadPlace): Promise<Reading> {
     // The moment of the question: what was asked later takes the place of this.
@@ -51,18 +67,21 @@ export function createReadings(deps: ReadingsDeps): Readings {
   }
 
   return {
-    read(place) {
+    read,
+    readAnew(place) {
       const key = placeKey(place)
-      const read = reading.get(key) ?? readAndKeep(place).finally(() => void reading.delete(key))
-      reading.set(key, read)
-      return read
+      const earlier = reading.get(key)
+      if (!earlier) return read(place)
+      const anew = next.get(key) ?? readAfter(earlier, place)
+      next.set(key, anew)
+      return anew
     },
     async judged(seen) {
       if (typeof seen !== 'string') await judging.get(seen.id)
     },
     judgeGone: judge,
     async idle() {
-      await Promise.allSettled(reading.values())
+      await Promise.allSettled([...reading.values(), ...next.values()])
       await Promise.all(judging.values())
     },
   }

@@ -1,5 +1,6 @@
 import type { ProvenWallet } from '#shared/wallet.ts'
-import type { StoredCollection, StoredMultisig } from '../store/multisig-store.ts'
+import type { SignedCollection, StoredCollection, StoredMultisig } from '../store/multisig-store.ts'
+import { currentWords } from '../current-words.ts'
 import { checkCoSignatures } from '../verify/co-signatures.ts'
 import { complete } from './complete.ts'
 import type { Refreshed } from './multisigs.ts'
@@ -7,6 +8,7 @@ import { noteProblem } from './note-problem.ts'
 import { type Quorum, quorumOf } from './quorum-of.ts'
 import type { SettlementDeps } from './settlement-deps.ts'
 import { tryBundle } from './try-bundle.ts'
+import { withReading } from './with-reading.ts'
 
 /**
  * Links what can be linked with the words that are there: of those who are owners now, as many as must agree now.
@@ -22,20 +24,21 @@ export async function settle(
   const { multisig, state } = refreshed
   if (collection.state !== 'open' || state === 'unreachable') return collection
   if (state === 'gone') return noteProblem(collection, 'multisig-not-found', deps)
-  const current = { ...collection, multisig }
-  return collection.method === 'signatures'
+  const current = withReading(collection, multisig)
+  return current.method === 'signatures'
     ? settleSignatures(current, deps)
     : settleAgreements(current, deps)
 }
 
 async function settleSignatures(
-  collection: StoredCollection,
+  collection: SignedCollection,
   deps: SettlementDeps,
 ): Promise<StoredCollection> {
   const { multisig, message, words } = collection
-  if (multisig.family !== 'evm' || message === null) return collection
   const { owners, threshold } = multisig
-  const { bundle } = await checkCoSignatures({
+  // Who signed what is not worked out anew at each word, as long as they are too few anyway.
+  if (currentWords(collection).length < threshold) return noteProblem(collection, null, deps)
+  const { bundle, counted } = await checkCoSignatures({
     safe: multisig,
     text: message,
     owners,
@@ -43,7 +46,8 @@ async function settleSignatures(
     signatures: words.map(({ signature }) => signature),
   })
   if (bundle === null) return noteProblem(collection, null, deps)
-  const tried = await tryBundle(collection, bundle, deps)
+  const signers = counted.slice(0, threshold).map(({ owner }) => owner)
+  const tried = await tryBundle(collection, { signature: bundle, owners: signers }, deps)
   return tried.verdict === 'refused'
     ? noteProblem(tried.collection, 'evm-contract-refused', deps)
     : tried.collection
@@ -61,7 +65,7 @@ async function settleAgreements(
     evidence: { kind: 'agreements' as const, owners, own },
   }))
   const proven = provenBy(quorum, collection.multisig)
-  return complete(collection, { proven, signature: new Uint8Array(), links }, deps)
+  return complete(collection, { proven, signature: new Uint8Array(), owners, links }, deps)
 }
 
 function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {

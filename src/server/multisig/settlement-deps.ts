@@ -1,12 +1,10 @@
 import type { Log } from '../log.ts'
 import type { EpochMs, Store, StoredAttempt, StoredWallet } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
-import type { Multisigs } from './multisigs.ts'
 
 /** What it takes to link a multisig for which its owners have spoken. */
 export type SettlementDeps = {
   store: Pick<Store, 'findCollection' | 'completeCollection' | 'noteProblem' | 'findAttempt'>
-  multisigs: Pick<Multisigs, 'readNow'>
   evmChains: EvmChains | null
   now: () => EpochMs
   log: Log

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   ATTEMPTS_PER_WINDOW,
   ATTEMPTS_WINDOW_MS,
@@ -6,8 +5,9 @@ import {
   WALLETS_PER_USER,
 } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import { randomNonce } from '../random-nonce.ts'
 import { signsFor } from '../signs-for.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig, WordsSought } from '../store/multisig-store.ts'
 import type { Rate } from '../store/rate-limits.ts'
 import type { EpochMs, Store, StoredAttempt, StoredUser, StoredWallet } from '../store/store.ts'
 import type { Turn } from '../turn.ts'
@@ -39,7 +39,6 @@ export type StartingDeps = {
 
 type Asked = { multisigId: string; requestCode: string | null }
 
-const NONCE_BYTES = 32
 /** Collections that one account may start: ten a day, five of them at once. */
 const START_RATE: Rate = { perSecond: 10 / 86_400, burst: 5 }
 
@@ -87,7 +86,7 @@ async function open({ user, asked, multisig }: Opening, deps: StartingDeps): Pro
     {
       userId: user.id,
       family: multisig.family,
-      nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+      nonce: randomNonce(),
       message: null,
       client: null,
       requestCode: asked.requestCode,
@@ -106,17 +105,14 @@ async function openFor(
   { user, multisig }: Pick<Opening, 'user' | 'multisig'>,
   deps: StartingDeps,
 ): Promise<Started> {
-  const canSign = multisig.family === 'evm' && multisig.canSign
+  const { id: attemptId, expiresAt } = attempt
   const collection = await deps.store.openCollection(
     {
-      attemptId: attempt.id,
+      attemptId,
       userId: user.id,
-      multisigId: multisig.id,
-      method: canSign ? 'signatures' : 'agreements',
-      message: canSign ? writeText(attempt, { user, account: multisig }, deps) : null,
       attemptState: 'awaiting-cosigners',
-      expiresAt: attempt.expiresAt,
-      asks: true,
+      expiresAt,
+      ...seek(attempt, { user, multisig }, deps),
     },
     deps.now(),
   )
@@ -125,22 +121,16 @@ async function openFor(
   return { ok: true, collection }
 }
 
-function writeText(
-  attempt: StoredAttempt,
-  { user, account }: { user: StoredUser; account: { address: string; chainId: number } },
+/** Signatures of a Safe that can check them, and agreements otherwise. */
+function seek(
+  { id: attemptId, nonce, createdAt: issuedAt, expiresAt }: StoredAttempt,
+  { user, multisig }: Pick<Opening, 'user' | 'multisig'>,
   { publicUrl, appName }: StartingDeps,
-): string {
-  return writeEvmMessage({
-    publicUrl,
-    appName,
-    user: { telegramId: user.telegramId, username: user.username },
-    account: { address: account.address, chainId: account.chainId },
-    kind: 'safe',
-    attemptId: attempt.id,
-    nonce: attempt.nonce,
-    issuedAt: attempt.createdAt,
-    expiresAt: attempt.expiresAt,
-  })
+): WordsSought {
+  if (multisig.family !== 'evm' || !multisig.canSign) return { method: 'agreements', multisig }
+  const own = { publicUrl, appName, user, account: multisig, kind: 'safe' } as const
+  const message = writeEvmMessage({ ...own, attemptId, nonce, issuedAt, expiresAt })
+  return { method: 'signatures', multisig, message }
 }
 
 /** The turn that a collection takes. It is the account's, not the member's: deleting everything starts no new count. */

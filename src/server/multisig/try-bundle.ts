@@ -1,32 +1,36 @@
 import { textHash } from '#shared/safe-message.ts'
-import type { StoredCollection } from '../store/multisig-store.ts'
+import { acceptedEvidence } from '../accepted-evidence.ts'
+import type { SignedCollection, StoredCollection } from '../store/multisig-store.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 import { complete } from './complete.ts'
 import type { SettlementDeps } from './settlement-deps.ts'
 
-type Tried = { collection: StoredCollection; verdict: 'accepted' | 'refused' | Unreachable }
+/** A collection as it then is, and what its account said. */
+export type Tried = { collection: StoredCollection; verdict: 'accepted' | 'refused' | Unreachable }
 
 /**
  * Asks the Safe whether it accepts this signature of the collection's text (ERC-1271), and links it to the starter, whom
  * the text names, if it does.
  *
- * @param signature empty where the owners have signed on the chain
+ * @param bundle its signature is empty where the owners have signed on the chain; owners: whose words here it is made
+ * of, none of which may have been taken back in the end
  */
 export async function tryBundle(
-  collection: StoredCollection,
-  signature: Uint8Array,
+  collection: SignedCollection,
+  { signature, owners = [] }: { signature: Uint8Array; owners?: readonly string[] },
   deps: SettlementDeps,
 ): Promise<Tried> {
   const { multisig, message, starter } = collection
-  if (multisig.family !== 'evm' || message === null || deps.evmChains === null)
-    return { collection, verdict: 'unreachable' }
+  if (deps.evmChains === null) return { collection, verdict: 'unreachable' }
   // With another handler than a published one, it is not its owners who say yes.
   if (!multisig.canSign) return { collection, verdict: 'refused' }
   const { family, kind, chainId, address } = multisig
-  const question = { hash: textHash(message), signature: encodeHex(signature) }
-  const verdict = await deps.evmChains.isValidSignature(chainId, { address, ...question })
+  const hash = textHash(message)
+  const question = { address, hash, signature: encodeHex(signature) }
+  const verdict = await deps.evmChains.isValidSignature(chainId, question)
   if (verdict !== 'accepted') return { collection, verdict }
+  const evidence = acceptedEvidence({ hash, signature, owners: multisig.owners })
   const completed = await complete(
     collection,
     {
@@ -40,7 +44,8 @@ export async function tryBundle(
         keySource: 'contract',
       },
       signature,
-      links: [{ userId: starter.id, evidence: { kind: 'signature', ...question } }],
+      owners,
+      links: [{ userId: starter.id, evidence }],
     },
     deps,
   )

@@ -5,10 +5,13 @@ import type { Store } from '../store/store.ts'
 import { aFewAtOnce } from './a-few-at-once.ts'
 import { askElsewhere, type ElsewhereDeps } from './ask-elsewhere.ts'
 import { lookPauseMs } from './look-time.ts'
+import type { Multisigs } from './multisigs.ts'
 import { settle } from './settle.ts'
+import { withReading } from './with-reading.ts'
 
 export type WatchDeps = ElsewhereDeps & {
   store: Pick<Store, 'leaseCollections'>
+  multisigs: Pick<Multisigs, 'readNow'>
   /** From 0 to below 1: spreads the looks at collections that are no longer young. */
   random: () => number
 }
@@ -73,13 +76,13 @@ async function lookAfter(collection: StoredCollection, deps: WatchDeps): Promise
   const isTurn = isLookDue(collection, deps)
   if (!isTurn && !isOnlyChainMissing(collection)) return
   const refreshed = await deps.multisigs.readNow(collection.multisig)
-  const isAsked = isTurn && collection.method === 'signatures'
-  const { multisig, state } = refreshed
-  const asked =
-    isAsked && state === 'current'
-      ? await askElsewhere({ ...collection, multisig }, deps)
-      : collection
-  await settle(asked, refreshed, deps)
+  const current = withReading(collection, refreshed.multisig)
+  const isAsked = isTurn && refreshed.state === 'current'
+  if (!isAsked || current.method !== 'signatures')
+    return void (await settle(current, refreshed, deps))
+  const elsewhere = await askElsewhere(current, deps)
+  // What the account has accepted is settled, or waits for its starter.
+  if (elsewhere.verdict !== 'accepted') await settle(elsewhere.collection, refreshed, deps)
 }
 
 /** Each lease is one throw of the dice, so that looks come as often as they should whichever process has it. */

@@ -1,5 +1,6 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
-import type { CollectionMethod, CollectionState, StaleReason } from '#shared/multisig.ts'
+import type { Hex } from '#shared/hex.ts'
+import type { CollectionState, StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding, ProvenWallet } from '#shared/wallet.ts'
 import type { ReadMultisig } from '../verify/multisig.ts'
@@ -8,6 +9,8 @@ import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
 /** A multisig that somebody has looked at, as its chain last showed it. */
 export type StoredMultisig = ReadMultisig & { id: string; checkedAt: EpochMs }
 
+export type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>
+
 /** A key, or a multisig, on its chains. EVM: a key is the same on all of them. */
 export type OwnerPlace = { family: 'ton' | 'evm'; address: string }
 
@@ -15,8 +18,11 @@ export type OwnerPlace = { family: 'ton' | 'evm'; address: string }
 export type MultisigLink = { wallet: StoredWallet; evidence: LinkEvidence }
 
 export type LinkEvidence =
-  /** The account accepted this hash (EIP-191 hash of the message, hex) with the signature, hex. */
-  | { kind: 'signature'; hash: string; signature: string }
+  /**
+   * The account accepted this EIP-191 hash of the message with the signature. `owners`: all of a Safe's at that moment, where
+   * the signature is empty; links of before they were kept have none.
+   */
+  | { kind: 'signature'; hash: Hex; signature: Hex; owners?: readonly string[] | undefined }
   /** These owners agreed; the member is `own`. */
   | { kind: 'agreements'; owners: readonly string[]; own: string }
 
@@ -33,14 +39,19 @@ export type StoredWord = {
   givenAt: EpochMs
 }
 
-export type StoredCollection = {
+/** Owners' signatures of one text, which a Safe judges. */
+type SignaturesSought = { method: 'signatures'; multisig: StoredSafe; message: string }
+/** What owners are asked for: that, or to agree, each by a proof of the own wallet. */
+export type WordsSought = SignaturesSought | { method: 'agreements'; multisig: StoredMultisig }
+
+export type StoredCollection = CollectionCore & WordsSought
+/** One whose owners sign a text. */
+export type SignedCollection = CollectionCore & SignaturesSought
+
+type CollectionCore = {
   code: string
   attemptId: string | null
-  multisig: StoredMultisig
   starter: StoredUser
-  method: CollectionMethod
-  /** The text that owners sign; null for agreements. */
-  message: string | null
   /** `expired` is derived: an open one whose time has passed reads as expired. */
   state: CollectionState
   /** Why enough words have not linked it. */
@@ -86,6 +97,11 @@ export type CollectionNews = (typeof COLLECTION_NEWS)[number]
 export interface MultisigStore {
   /** Keeps a reading in the place of the one before. A younger one that is there already stays. */
   saveMultisig(read: ReadMultisig, checkedAt: EpochMs): Promise<StoredMultisig>
+  /**
+   * Notes that its chain showed no multisig where it was, until it is read again. Answers since when that has been so; null
+   * where a younger reading shows it.
+   */
+  noteMissing(id: string, seenAt: EpochMs): Promise<EpochMs | null>
   findMultisig(id: string): Promise<StoredMultisig | undefined>
   /** The Safe that is known at this address. */
   findSafe(place: EvmAccount): Promise<StoredMultisig | undefined>
@@ -109,21 +125,18 @@ export interface MultisigStore {
   /**
    * Opens a collection for a live attempt of this member without one, fixes its account and message, and gives it its
    * time. Undefined if there is no such attempt.
-   *
-   * @param asks whether owners whom we know by their linked wallets hear of it
    */
   openCollection(
     opened: {
       attemptId: string
       userId: string
-      multisigId: string
-      method: CollectionMethod
-      message: string | null
-      /** `awaiting-signature`: the multisig's own wallet app is asked as well. */
+      /**
+       * `awaiting-signature`: the multisig's own wallet app is asked, and nobody hears of it ·
+       * `awaiting-cosigners`: owners whom we know by their linked wallets hear of it, each of five in 24 hours at most.
+       */
       attemptState: 'awaiting-signature' | 'awaiting-cosigners'
       expiresAt: EpochMs
-      asks: boolean
-    },
+    } & WordsSought,
     now: EpochMs,
   ): Promise<StoredCollection | undefined>
   findCollection(code: string, now: EpochMs): Promise<StoredCollection | undefined>
@@ -133,13 +146,16 @@ export interface MultisigStore {
     of: { multisigId: string } | { attemptId: string },
     now: EpochMs,
   ): Promise<StoredCollection | undefined>
-  /** Open ones in which the member has a part: started, spoken, opened, or asked as a known owner. The newest first, at most 20. */
+  /**
+   * Open ones in which the member has a part, at most 20: first those that they started, spoke in or opened, then those that
+   * they are a known owner for; of each the newest first.
+   */
   listCollections(userId: string, now: EpochMs): Promise<StoredCollection[]>
   /** Those of a multisig that are kept, over or not: the newest first, at most 20. */
   listCollectionsOf(multisigId: string, now: EpochMs): Promise<StoredCollection[]>
   /** All that are kept in which the member has a part, open and ended, the newest first: for their export. */
   listAllCollections(userId: string, now: EpochMs): Promise<StoredCollection[]>
-  /** The member has opened its link: reminders go to them, too. */
+  /** The member has opened its link: reminders go to them, too, and it comes first in their list. */
   noteViewer(code: string, userId: string, now: EpochMs): Promise<void>
   /** Writes one owner's word and ends the attempt that it was given by, in one transaction, with news for the starter. */
   giveWord(
@@ -173,6 +189,8 @@ export interface MultisigStore {
       proven: ProvenWallet
       /** The bundle that the account accepted; empty for agreements. */
       signature: Uint8Array
+      /** Whose words it rests on: all must still be there. @default none, where owners have spoken elsewhere */
+      owners?: readonly string[]
       links: readonly { userId: string; evidence: LinkEvidence }[]
       walletLimit: number
     },

@@ -21,6 +21,7 @@ import { createMoveChat } from './chats/move-chat.ts'
 import { createCollections } from './multisigs/collections.ts'
 import { createCompleteCollection } from './multisigs/complete-collection.ts'
 import { createFindCollections } from './multisigs/find-collections.ts'
+import { createMultisigChecks } from './multisigs/multisig-checks.ts'
 import { createMultisigLinks } from './multisigs/multisig-links.ts'
 import { createMultisigs } from './multisigs/multisigs.ts'
 import { createOpenCollection } from './multisigs/open-collection.ts'
@@ -82,6 +83,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createCards(context),
     ...createStarts(context),
     ...createMultisigs(context),
+    ...createMultisigChecks(context),
     ...createMultisigLinks(context),
     ...createOpenCollection(context),
     ...createFindCollections(context),

@@ -1,5 +1,6 @@
 import type { AttemptState } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
+import type { Hex } from '#shared/hex.ts'
 import type { Language } from '#shared/languages.ts'
 import type { StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
@@ -306,7 +307,7 @@ export interface Store
     /** The proof's signature, stored encrypted as evidence. */
     signature: Uint8Array
     /** EIP-191 hash of the message, hex, that a contract account has accepted; null for a key's proof. */
-    acceptedHash: string | null
+    acceptedHash: Hex | null
     now: EpochMs
     consentExpiresAt: EpochMs
     walletLimit: number

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
@@ -23,7 +24,7 @@ export type EvmSignatureVerdict =
       proven: ProvenEvmWallet
       signature: Uint8Array
       /** EIP-191 hash of the message, in hex, that a contract has accepted; null where a key has signed. */
-      acceptedHash: string | null
+      acceptedHash: Hex | null
     }
   | { ok: false; code: EvmSignatureProblem }
 
@@ -94,7 +95,7 @@ function whyNot(code: KeyClaim['code'], bytes: number): EvmSignatureProblem {
   return hasForm ? 'evm-signature-invalid' : 'evm-signature-malformed'
 }
 
-type ContractClaim = { address: string; chainId: number; signature: Uint8Array; hash: string }
+type ContractClaim = { address: string; chainId: number; signature: Uint8Array; hash: Hex }
 
 function judgeContract(
   { address, chainId, signature, hash }: ContractClaim,

@@ -9,16 +9,15 @@ const KEY_RECOVERY = new Set([27, 28])
 /**
  * The owners whose keys made a Safe's signature; none where not all of it was made by keys.
  *
- * @param accepted the hash that the Safe was asked about, 32 bytes, and its signature; both in hex
+ * @param accepted the hash that the Safe was asked about, 32 bytes, and its signature
  */
 export async function safeSigners(
   safe: EvmAccount,
-  { hash, signature }: { hash: string; signature: string },
+  { hash, signature }: { hash: Hex; signature: Hex },
 ): Promise<readonly string[]> {
   const signatures = split(Buffer.from(signature.slice('0x'.length), 'hex'))
   if (!signatures.every((one) => KEY_RECOVERY.has(one.at(-1) ?? 0))) return []
-  const message: Hex = `0x${hash.slice('0x'.length)}`
-  const signed = hashForSafe(safe, message)
+  const signed = hashForSafe(safe, hash)
   const signers = await Promise.all(signatures.map((one) => recoverEvmSigner(signed, one)))
   return signers.filter((signer) => signer !== null)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MultisigSchema } from '../multisig.ts'
-import { ChainIdSchema } from '../wallet.ts'
+import { ChainIdSchema } from '../address.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const AddressSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(128))

@@ -3,17 +3,19 @@ import { FamiliesSchema, MadeRequestSchema, RequestLifeSchema } from '../request
 import type { Endpoint } from './endpoint.ts'
 import { ChatIdSchema } from './list-chats.ts'
 
+const terms = {
+  families: FamiliesSchema,
+  /** Seconds. */
+  expiresIn: RequestLifeSchema,
+}
+
 /** Makes a connect request; the bot writes it into the chat, if it is for one. */
 export const makeRequest = {
   method: 'POST',
   path: '/api/requests',
-  request: v.strictObject({
-    families: FamiliesSchema,
-    /** Seconds. */
-    expiresIn: RequestLifeSchema,
-    chatId: v.nullable(ChatIdSchema),
-    /** Only with a chat. */
-    membersOnly: v.boolean(),
-  }),
+  request: v.union([
+    v.strictObject({ ...terms, chatId: ChatIdSchema, membersOnly: v.boolean() }),
+    v.strictObject({ ...terms, chatId: v.null(), membersOnly: v.literal(false) }),
+  ]),
   response: MadeRequestSchema,
 } as const satisfies Endpoint

@@ -66,10 +66,12 @@ test('nothing of a card is shown before the server has answered', async () => {
   await sees(app, 'Ilya')
 })
 
-test('one of several owners is said to be no more than that', async () => {
-  const app = openCard({ ...CARD, wallet: { ...CARD.wallet, level: 'signer' } })
-  await sees(app, words.signer(isolated('Ilya')))
-  expect(app.text()).not.toContain('You are')
+test('a card that says a wallet is proven by one of its owners is not believed', async () => {
+  const server = createReadyServer()
+  server.on(getCard, () => ok({ ...CARD, wallet: { ...CARD.wallet, level: 'signer' } }))
+  const app = openApp({ server, route: ROUTE })
+  await sees(app, en.problems.internal)
+  expect(app.text()).not.toContain('Ilya')
 })
 
 test('a holder with a username can be written to', async () => {

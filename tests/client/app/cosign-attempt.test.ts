@@ -444,10 +444,10 @@ describe('a connected Safe', () => {
     await sees(app, words.mine)
   })
 
-  test('has time that is counted in days', async () => {
+  test('has time that is counted in hours', async () => {
     const { app } = openSafe()
     await until(() =>
-      expect(app.container.querySelector('[role="timer"]')?.textContent).toBe('2 days left'),
+      expect(app.container.querySelector('[role="timer"]')?.textContent).toBe('71 hr left'),
     )
   })
 

@@ -377,6 +377,9 @@ describe('how it ends', () => {
     await sees(app, words.complete)
     expect(app.text()).toContain(words.linkedTo(ILYA))
     expect(app.text()).toContain('By account')
+    // Of an owner who had not spoken, nothing is awaited.
+    expect(app.text()).toContain(words.notNeeded)
+    expect(app.text()).not.toContain(words.openMark)
     await seesMainButton(app, 'Done')
   })
 

@@ -217,11 +217,10 @@ describe('who answered', () => {
     await sees(app, askingEn.gone)
   })
 
-  test('tells a test network and one of many owners apart', async () => {
-    const testnet = { ...SHOWN_WALLET, network: '-3' as const, level: 'signer' as const }
+  test('tells a test network apart', async () => {
+    const testnet = { ...SHOWN_WALLET, network: '-3' as const }
     const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [{ ...ANSWER, wallet: testnet }])
     await sees(app, en.common.testnet)
-    expect(app.text()).toContain(askingEn.levels.signer)
   })
 
   test('is shown with a name of any direction apart from our words', async () => {

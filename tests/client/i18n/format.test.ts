@@ -10,9 +10,11 @@ import {
   formatMoment,
   formatRecent,
   formatShare,
+  formatTimeLeft,
   isolated,
   languageName,
 } from '#client/i18n/format.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
 
 const NOON = new Date(2026, 10, 20, 12)
 const at = (days: number, hours = 12) => new Date(2026, 10, 20 + days, hours).toISOString()
@@ -56,6 +58,36 @@ test('numbers have the digits of the language', () => {
   expect(formatCountdown('en', 65_999)).toBe('1:05')
   expect(formatCountdown('fa', 65_000)).toBe('۱:۰۵')
   expect(formatAge('fa', 120)).toContain('۲')
+})
+
+const HOUR_MS = 3_600_000
+
+test.each([
+  ['a collection that has just begun', 72 * HOUR_MS - 1_500, '3 days'],
+  ['one that a clock takes for younger', 72 * HOUR_MS + 20, '3 days'],
+  ['one that has gone on for a while', 72 * HOUR_MS - 90_000, '71 hr'],
+  ['a day and almost another', 47.9 * HOUR_MS, '47 hr'],
+  ['almost two hours', 2 * HOUR_MS - 61_000, '1 hr'],
+  ['an hour', HOUR_MS, '1 hr'],
+  ['less than an hour', HOUR_MS - 61_000, '59 min'],
+  ['the last minute', 900, '1 min'],
+  ['nothing', 0, '0 min'],
+  ['almost a week', 7 * 24 * HOUR_MS - 61_000, '6 days'],
+])('what is left of %s is neither more than it is nor a unit less', (_, ms, words) => {
+  expect(formatTimeLeft('en', ms)).toBe(words)
+})
+
+test.each([
+  ['en', '3 days left', '71 hr left'],
+  ['ru', 'Осталось 3 дн.', 'Осталось 71 ч'],
+  ['es', 'Tiempo restante: 3 d', 'Tiempo restante: 71 h'],
+  ['fa', '۳ روز باقی مانده', '۷۱ ساعت باقی مانده'],
+] as const)('the time that is left reads well in %s', async (language, fresh, later) => {
+  const { attempt } = await loadMessages(language)
+  const said = [72 * HOUR_MS - 1_500, 71.5 * HOUR_MS].map((ms) =>
+    plain(attempt.timeLeft(formatTimeLeft(language, ms))),
+  )
+  expect(said).toEqual([fresh, later])
 })
 
 test('names in a list keep their order and direction in every language', () => {

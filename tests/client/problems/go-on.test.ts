@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
 import { ok, refuse } from '#tests/support/fake-api.ts'
 import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
@@ -34,6 +35,19 @@ test('what failed because the device was offline goes on by itself when it is on
   window.dispatchEvent(new Event('online'))
   await sees(app, en.connect.telegramWallet)
   expect(ready.sentTo(createAttempt)).toHaveLength(before + 1)
+})
+
+test('where the words of members’ screens do not arrive, that is said in those of the first, and they are asked for again', async () => {
+  const net = { isUp: false }
+  const app = openApp({
+    loadMessages: (language) =>
+      net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk')),
+  })
+  await sees(app, en.problems['server-unreachable'])
+  net.isUp = true
+  app.telegram.pressMainButton()
+  await sees(app, '@ada')
+  await sees(app, en.home.wallets)
 })
 
 /** A problem on the screen of an app of which a chunk is missing. */

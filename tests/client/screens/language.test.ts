@@ -4,8 +4,9 @@ import { updateMe } from '#shared/api/update-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
+import { loadFirstMessages } from '#client/i18n/load-first-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import type { Messages } from '#client/i18n/messages.ts'
+import type { FirstMessages, Messages } from '#client/i18n/messages.ts'
 import type { Speech } from '#client/i18n/use-speech.ts'
 import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
 import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
@@ -28,6 +29,7 @@ type Setting = {
   first?: Language
   languageCode?: string | undefined
   chosen?: Language | null
+  loadFirst?: (language: Language) => Promise<FirstMessages>
   load?: (language: Language) => Promise<Messages>
 }
 
@@ -35,14 +37,19 @@ function setUpLanguages({
   first = 'en',
   languageCode = 'en',
   chosen = null,
-  load = async (language) => loadMessages(language),
+  loadFirst = loadFirstMessages,
+  load = loadMessages,
 }: Setting = {}) {
-  const languages = createLanguages({ first, languageCode, chosen, load })
+  const languages = createLanguages({ first, languageCode, chosen, loadFirst, load })
   const spoken = () => {
     const speech = languages.speech.get()
     return speech.status === 'ready' ? speech.value.language : speech.status
   }
-  return { languages, spoken }
+  const isWhole = () => {
+    const speech = languages.speech.get()
+    return speech.status === 'ready' && speech.value.isWhole
+  }
+  return { languages, spoken, isWhole }
 }
 
 async function speaks({ spoken }: { spoken: () => string }, language: Language): Promise<void> {
@@ -51,25 +58,25 @@ async function speaks({ spoken }: { spoken: () => string }, language: Language):
 
 test('Telegram’s language is spoken where nothing is chosen', async () => {
   const app = setUpLanguages({ languageCode: 'ru' })
-  app.languages.start()
+  void app.languages.learn()
   await speaks(app, 'ru')
 })
 
 test('a choice that this device remembers counts more than Telegram', async () => {
   const app = setUpLanguages({ languageCode: 'ru', chosen: 'fa' })
-  app.languages.start()
+  void app.languages.learn()
   await speaks(app, 'fa')
 })
 
 test('a language of Telegram’s that does not exist is English', async () => {
   const app = setUpLanguages({ first: 'ru', languageCode: 'xx-klingon' })
-  app.languages.start()
+  void app.languages.learn()
   await speaks(app, 'en')
 })
 
 test('a choice is spoken without a reload', async () => {
   const app = setUpLanguages()
-  app.languages.start()
+  void app.languages.learn()
   await app.languages.choose('fa')
   expect(app.spoken()).toBe('fa')
   await app.languages.choose(null)
@@ -91,6 +98,89 @@ test('of choices in a hurry the last is spoken, in whatever order their words ar
   expect(app.spoken()).toBe('es')
 })
 
+test('the first screen speaks before the words of the others are here', async () => {
+  const slow = createGate()
+  const app = setUpLanguages({
+    load: async (language) => {
+      await slow.opened
+      return loadMessages(language)
+    },
+  })
+  const learned = app.languages.learn()
+  await speaks(app, 'en')
+  expect(app.isWhole()).toBe(false)
+  slow.open()
+  await learned
+  expect(app.isWhole()).toBe(true)
+})
+
+test('where the words of the others do not arrive, that is told, and they are asked for again', async () => {
+  const net = { isUp: false }
+  const app = setUpLanguages({
+    load: (language) => (net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk'))),
+  })
+  await expect(app.languages.learn()).rejects.toThrow('no chunk')
+  expect([app.spoken(), app.isWhole()]).toEqual(['en', false])
+  net.isUp = true
+  await app.languages.learn()
+  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+})
+
+test('a wish whose words do not arrive leaves the page’s language, with all of its words', async () => {
+  const app = setUpLanguages({
+    languageCode: 'fa',
+    load: (language) =>
+      language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+  })
+  await app.languages.learn()
+  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+})
+
+test('a choice that is made meanwhile leaves no screen without words', async () => {
+  const slow = createGate()
+  const app = setUpLanguages({
+    load: async (language) => {
+      if (language === 'fa') await slow.opened
+      return loadMessages(language)
+    },
+  })
+  const learned = app.languages.learn()
+  const chosen = app.languages.choose('fa')
+  await learned
+  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+  slow.open()
+  await chosen
+  expect([app.spoken(), app.isWhole()]).toEqual(['fa', true])
+})
+
+test('a language is not spoken before what else is on the screen can be said in it', async () => {
+  const app = setUpLanguages()
+  await app.languages.learn()
+  const slow = createGate()
+  const asked: Language[] = []
+  const stop = app.languages.keep(async (language) => {
+    asked.push(language)
+    await slow.opened
+  })
+  const chosen = app.languages.choose('fa')
+  await until(() => expect(asked).toEqual(['fa']))
+  expect(app.spoken()).toBe('en')
+  slow.open()
+  await chosen
+  expect(app.spoken()).toBe('fa')
+  stop()
+  await app.languages.choose('es')
+  expect([app.spoken(), asked]).toEqual(['es', ['fa']])
+})
+
+test('what else is on the screen and does not arrive leaves the language that is spoken', async () => {
+  const app = setUpLanguages()
+  await app.languages.learn()
+  app.languages.keep(() => Promise.reject(new Error('no chunk')))
+  await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
+  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+})
+
 test('words that do not arrive leave the language that is spoken', async () => {
   const app = setUpLanguages({
     load: (language) =>
@@ -103,10 +193,10 @@ test('words that do not arrive leave the language that is spoken', async () => {
 test('a first language that does not arrive gives way to the one that is wished', async () => {
   const app = setUpLanguages({
     languageCode: 'es',
-    load: (language) =>
-      language === 'en' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+    loadFirst: (language) =>
+      language === 'en' ? Promise.reject(new Error('no chunk')) : loadFirstMessages(language),
   })
-  app.languages.start()
+  void app.languages.learn()
   await speaks(app, 'es')
 })
 
@@ -133,7 +223,10 @@ function setUpChoice({ isOnline = true } = {}) {
     isOnline: () => isOnline,
   })
   const speak = async (language: Language) =>
-    speech.set({ status: 'ready', value: { language, messages: await loadMessages(language) } })
+    speech.set({
+      status: 'ready',
+      value: { language, isWhole: true, messages: await loadMessages(language) },
+    })
   return { server, storage, spoken, speak, noted, words, choice }
 }
 

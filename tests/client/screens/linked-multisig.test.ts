@@ -78,6 +78,7 @@ describe('the page of a linked Safe', () => {
     const { app } = openWallet(STALE_SAFE)
     await sees(app, STALE_SENTENCE)
     expect(app.container.querySelector('.notice')?.textContent).toContain(STALE_SENTENCE)
+    expect(app.text().split(STALE_SENTENCE)).toHaveLength(2)
     expect(pills(app)).toEqual([STALE_NAME])
     expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
     expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain)
@@ -99,6 +100,15 @@ test('the page of a linked TON multisig names the level of its owners, and whose
   expect(pills(app)).toEqual([en.wallet.levels.quorum.name])
   expect(app.text()).toContain(en.wallet.levels.quorum.sentence)
 })
+
+test.each(['domain', 'text'] as const)(
+  'a linked TON multisig tells what its owners’ wallets showed, which has none itself: %s',
+  async (binding) => {
+    const { app } = openWallet({ ...TON_MULTISIG_WALLET, binding })
+    await sees(app, multisigEn.bindings[binding].sentence)
+    expect(app.text()).not.toContain(en.wallet.bindings[binding].sentence)
+  },
+)
 
 test('each level has a name and a sentence of its own', () => {
   const words = LEVELS.map((level) => en.wallet.levels[level])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import type { RequestOf } from '#shared/api/endpoint.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { createRequestMaker } from '#client/screens/state/request-maker.ts'
@@ -7,7 +8,12 @@ import { MADE, MADE_FOR_CHAT } from '#tests/support/asked.ts'
 import { createFakeApi, ok, refuse } from '#tests/support/fake-api.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
-const WISH = { families: ['ton' as const], expiresIn: 86_400, chatId: null, membersOnly: false }
+const WISH: RequestOf<typeof makeRequest> = {
+  families: ['ton'],
+  expiresIn: 86_400,
+  chatId: null,
+  membersOnly: false,
+}
 /** What {@link WISH} makes. */
 const FOUND: MadeRequest = { ...MADE, code: `r1_${'f'.repeat(22)}` }
 const UNANSWERED = { status: 502 }

@@ -236,6 +236,22 @@ describe('finding a multisig by its address', () => {
     await until(() => expect(app.router.route.get().screen).toBe('multisig'))
   })
 
+  test('leads nowhere once the sheet is closed', async () => {
+    const { app, server } = await openFind()
+    const gate = createGate()
+    server.on(lookUpMultisig, () =>
+      gate.passed.then(() => ok({ multisigs: [SAFE], isComplete: true })),
+    )
+    await find(app, SAFE.address)
+    await until(() => expect(server.sentTo(lookUpMultisig)).toHaveLength(1))
+    app.telegram.pressBack()
+    await until(() => expect(sheetOf(app)).toBeNull())
+    gate.open()
+    app.press(multisigEn.list.paste)
+    await until(() => expect(sheetOf(app)).not.toBeNull())
+    expect(app.router.route.get().screen).toBe('wallet')
+  })
+
   test('is closed by "back" before the page is', async () => {
     const { app } = await openFind()
     app.telegram.pressBack()

@@ -29,7 +29,7 @@ async function showBelow(wallet: Wallet, answer: Answer) {
   onTestFinished(() => root.unmount())
   root.render(
     <ServicesContext value={services}>
-      <SpeechContext value={{ language: 'en', messages: en }}>
+      <SpeechContext value={{ language: 'en', isWhole: true, messages: en }}>
         <CoreContext value={core}>
           <p>receipt</p>
           <SignsFor wallet={wallet} />

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
-import { COLLECTION_TTL_MS } from '#shared/limits.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
+import { sampleCollection } from '#tests/support/multisig-samples.ts'
 import { sampleAttempt } from '#tests/support/store-samples.ts'
 import { PUBLIC_URL, type Stage } from './bot-harness.ts'
 
@@ -46,27 +46,11 @@ export function safe(change: Partial<ReadSafe> = {}): ReadSafe {
 export async function collect(
   stage: Stage,
   starter: StoredUser,
-  { read = tonMultisig(), asks = false }: { read?: ReadMultisig; asks?: boolean } = {},
+  { read = tonMultisig() }: { read?: ReadMultisig } = {},
 ): Promise<StoredCollection> {
   const { store, clock } = stage
-  const { id: multisigId, family } = await saveReading(stage, read)
-  const attemptId = await sampleAttempt(store, starter.id, { family, now: clock.now })
-  const isSafe = family === 'evm'
-  const collection = await store.openCollection(
-    {
-      attemptId,
-      userId: starter.id,
-      multisigId,
-      method: isSafe ? 'signatures' : 'agreements',
-      message: isSafe ? 'A text' : null,
-      attemptState: 'awaiting-cosigners',
-      expiresAt: clock.now + COLLECTION_TTL_MS,
-      asks,
-    },
-    clock.now,
-  )
-  if (collection === undefined) throw new Error('not opened')
-  return collection
+  const multisig = await saveReading(stage, read)
+  return sampleCollection(store, starter.id, multisig, { now: clock.now })
 }
 
 /** What the chain says from now on. */

@@ -11,7 +11,7 @@ import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
-import { delegationTo, placeCode } from '#tests/support/evm-contracts.ts'
+import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
 
 const START_MS = 60_000
 const KEYS = [1, 2, 3].map((number) => numberToHex(number, { size: 32 }))
@@ -299,11 +299,37 @@ describe('how it is asked', () => {
       )
       const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
       expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
-      expect(asked.filter(({ body }) => isBatch(body))).toHaveLength(1)
+      expect(asked.filter(({ body }) => isBatch(body))).toHaveLength(2)
       expect(await chains.readSafe(1, EMPTY)).toBe('none')
-      expect(asked.filter(({ body }) => isBatch(body))).toHaveLength(1)
+      expect(asked.filter(({ body }) => isBatch(body))).toHaveLength(2)
     },
   )
+
+  test('attack: a contract that answers more than is read has nobody else asked singly', async () => {
+    const { address } = await safes.create(treasury(13n))
+    const { url, asked } = await relay(passOn)
+    const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
+    await placeCode(ethereum, EMPTY, ODD_CONTRACTS.saysFarTooMuch)
+    expect(await chains.readSafe(1, EMPTY)).toBe('none')
+    await placeCode(ethereum, EMPTY, '0x')
+    asked.length = 0
+    expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('an endpoint that had an outage is asked for all at once again', async () => {
+    const { address } = await safes.create(treasury(14n))
+    const outage = { isOn: true }
+    const { url, asked } = await relay((question, response) =>
+      outage.isOn ? json(response, 'no', 502) : passOn(question, response),
+    )
+    const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
+    expect(await chains.readSafe(1, address)).toBe('unreachable')
+    outage.isOn = false
+    asked.length = 0
+    expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
+    expect(asked).toHaveLength(1)
+  })
 
   test('a chain that is not offered is not asked', async () => {
     const chains = createEvmChains({

@@ -76,7 +76,7 @@ describe('news of a collection', () => {
     const { stage, ada, tellAll } = await setReceiptStage()
     const starter = await starterOf(stage, 'Ilya')
     await link(stage, ada.id, FIRST)
-    const { code } = await collect(stage, starter, { asks: true })
+    const { code } = await collect(stage, starter)
     await tellAll()
     const asked = messagesOf(stage, ADA).find(({ text }) => text.includes('asks the owners'))
     expect(asked?.text).toMatch(/^\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\) asks the owners/)
@@ -95,7 +95,7 @@ describe('news of a collection', () => {
   test('an owner who has spoken by then is not asked', async () => {
     const { stage, ada, ilya, tellAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
-    const collection = await collect(stage, ilya, { asks: true })
+    const collection = await collect(stage, ilya)
     await speak(stage, collection, { user: ada, owner: FIRST })
     await tellAll()
     expect(textsOf(stage, ADA).join()).not.toContain('asks the owners')
@@ -105,7 +105,7 @@ describe('news of a collection', () => {
   test('an owner whose collection was cancelled before they were asked hears nothing of it', async () => {
     const { stage, ada, ilya, tellAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
-    const { code } = await collect(stage, ilya, { asks: true })
+    const { code } = await collect(stage, ilya)
     await stage.store.cancelCollection(code, ilya.id, stage.clock.now)
     await tellAll()
     expect(textsOf(stage, ADA).join()).not.toContain('multisig')
@@ -158,7 +158,7 @@ describe('news of a collection', () => {
   test('a starter who vanishes: their collection is told to nobody, and settled', async () => {
     const { stage, ada, ilya, tellAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
-    const { code } = await collect(stage, ilya, { asks: true })
+    const { code } = await collect(stage, ilya)
     const found = stage.store.findCollection.bind(stage.store)
     stage.store = {
       ...stage.store,
@@ -172,7 +172,7 @@ describe('news of a collection', () => {
   test('a starter who deletes everything takes what was to be told along', async () => {
     const { stage, ada, ilya, tellAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
-    await collect(stage, ilya, { asks: true })
+    await collect(stage, ilya)
     await stage.store.deleteUser(ilya.id, stage.clock.now)
     await tellAll()
     expect(textsOf(stage, ADA).join()).not.toContain('multisig')
@@ -308,7 +308,7 @@ describe('news of a collection', () => {
   test('what is told of it is in no log, and no news of it leaves for the owner’s code', async () => {
     const { stage, ada, ilya, tellAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
-    const collection = await collect(stage, ilya, { asks: true })
+    const collection = await collect(stage, ilya)
     await speak(stage, collection, { user: ada, owner: FIRST })
     await tellAll()
     const { code, multisig } = collection

@@ -104,8 +104,9 @@ async function linkedSafe(token: string) {
 describe('an owner’s word for a Safe', () => {
   test('is asked for over the collection’s text, for this very Safe', async () => {
     const safe = await createSafe()
-    const { code, message, method } = await collectionOf(safe)
-    expect(method).toBe('signatures')
+    const collection = await collectionOf(safe)
+    if (collection.method !== 'signatures') throw new Error('its owners sign')
+    const { code, message } = collection
     const { id } = await evmWord(bob, code)
     const { status, json } = await calls.fix(bob, id, two)
     expect(status).toBe(200)
@@ -186,6 +187,50 @@ describe('an owner’s word for a Safe', () => {
     expect((await calls.fix(bob, id, two)).status).toBe(200)
   })
 
+  test('attack: by whoever asks without any key which owners are members here: nothing is told before a proof', async () => {
+    const { code } = await collectionOf(await createSafe())
+    const carol = await server.signIn(CAROL)
+    await calls.link(carol, three)
+    const attempt = await fixedWord(bob, code, three)
+    const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
+    expect(codeOf(given)).toBe('cosign-owner-taken')
+    expect((await speak(carol, code, three)).status).toBe(201)
+  })
+
+  test('by an owner whose wallet another account links while it signs is refused, too', async () => {
+    const { code } = await collectionOf(await createSafe())
+    const attempt = await fixedWord(bob, code, three)
+    await calls.link(await server.signIn(CAROL), three)
+    const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
+    expect(codeOf(given)).toBe('cosign-owner-taken')
+    expect((await see(server, alice, code)).signed).toBe(0)
+  })
+
+  test.each(['compatibility', 'none'] as const)(
+    'by an owner for whom another account has spoken is refused before it signs (handler: %s)',
+    async (handler) => {
+      const { code, method } = await collectionOf(await createSafe({ handler }))
+      const attempt = await fixedWord(bob, code, two)
+      const signature =
+        method === 'signatures'
+          ? await signWord(two, attempt)
+          : await two.signMessage({ message: attempt.message ?? '' })
+      expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
+      const carol = await server.signIn(CAROL)
+      const { id } = await evmWord(carol, code)
+      expect(codeOf(await calls.fix(carol, id, two))).toBe('cosign-owner-taken')
+      expect((await calls.fix(carol, id, three)).status).toBe(200)
+    },
+  )
+
+  test('of agreement takes a wallet that another account has linked: its text names who agrees', async () => {
+    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
+    await calls.link(await server.signIn(CAROL), three)
+    const attempt = await fixedWord(bob, code, three)
+    const signature = await three.signMessage({ message: attempt.message ?? '' })
+    expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
+  })
+
   test('by an owner that is a contract itself is refused', async () => {
     const inner = await createSafe()
     const safe = await createSafe({ owners: [one.address, inner.address] })
@@ -206,8 +251,8 @@ describe('an owner’s word for a Safe', () => {
 
   test('for a Safe without the handler is the owner’s own agreement', async () => {
     const safe = await createSafe({ handler: 'none' })
-    const { code, method, message } = await collectionOf(safe)
-    expect({ method, message }).toEqual({ method: 'agreements', message: null })
+    const { code, method } = await collectionOf(safe)
+    expect(method).toBe('agreements')
     for (const [token, key, name] of [
       [bob, two, '@bob'],
       [alice, one, '@alice'],
@@ -426,6 +471,24 @@ describe('a Safe that is connected as a wallet', () => {
     expect(await bodyOf(await send(server, getMe, { token: alice }), getMe)).toMatchObject({
       wallets: [{ kind: 'contract', multisig: null }],
     })
+  })
+
+  test('attack: by a stranger, who would learn the names that its owners show to each other', async () => {
+    const { collectionCode } = await connected(await createSafe({ threshold: 3 }))
+    const code = collectionCode ?? ''
+    const nameOfTwo = async (token: string) =>
+      (await see(server, token, code)).owners.find(({ address }) => address === two.address)?.person
+    const carol = await server.signIn(CAROL)
+    for (const [token, key] of [
+      [bob, two],
+      [carol, three],
+    ] as const) {
+      const { id } = await evmWord(token, code, true)
+      const attempt = v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
+      expect((await calls.prove(token, id, await signWord(key, attempt))).status).toBe(201)
+    }
+    expect(await nameOfTwo(carol)).toMatchObject({ firstName: 'Bob' })
+    expect(await nameOfTwo(alice)).toBeNull()
   })
 
   test('attack: Safes of all the world are connected, so that they are all asked about for days', async () => {

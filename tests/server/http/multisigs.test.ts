@@ -212,7 +212,6 @@ describe('a collection that a member starts', () => {
     expect(collection).toMatchObject({
       method: 'agreements',
       state: 'open',
-      message: null,
       mine: true,
       signed: 0,
       signedAs: null,

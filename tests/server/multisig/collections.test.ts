@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredUser } from '#server/store/store.ts'
 import { COLLECTION_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { newRequest, proveByText, sampleApiKey } from '#tests/support/store-samples.ts'
-import { setStage, type Stage, taken } from './multisig-stage.ts'
+import { setCollection, setStage, type Stage, taken } from './multisig-stage.ts'
 import { type MultisigWorld, ownerOf, startMultisigWorld } from './multisig-world.ts'
 
 const [ann, ben, cem] = [ownerOf(51), ownerOf(52), ownerOf(53)]
@@ -53,28 +53,22 @@ describe('account: owners of a Safe sign its text', () => {
   })
 
   test('one of one: the starter’s own word is enough', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
-    const done = taken(await stage.sign(starter, await stage.started(starter, multisig), ann))
+    const { stage, starter, collection } = await setCollection(world, [ann], { threshold: 1 })
+    const done = taken(await stage.sign(starter, collection, ann))
     expect(done.state).toBe('complete')
     expect(await stage.walletsOf(starter)).toHaveLength(2)
   })
 
   test('a member whose wallet is not linked speaks as well: the signature says who it is', async () => {
-    const stage = await setStage(world)
-    const [starter, guest] = [await stage.owner('Ann', ann), await stage.member('Ben')]
-    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
-    const collection = await stage.started(starter, multisig)
-    taken(await stage.sign(guest, collection, ben))
+    const { stage, starter, collection } = await setCollection(world, [ann, ben], { threshold: 2 })
+    taken(await stage.sign(await stage.member('Ben'), collection, ben))
     expect(taken(await stage.sign(starter, collection, ann)).state).toBe('complete')
   })
 
   test('more words than are needed do no harm', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const safe = await world.createSafe([ann, ben, cem], 3)
-    const collection = await stage.started(starter, await stage.recognise(safe))
+    const { stage, safe, starter, collection } = await setCollection(world, [ann, ben, cem], {
+      threshold: 3,
+    })
     taken(await stage.sign(starter, collection, ann))
     taken(await stage.sign(await stage.member('Ben'), collection, ben))
     await world.safes.changeThreshold(safe, 1, [ann.secret, ben.secret, cem.secret])
@@ -83,10 +77,9 @@ describe('account: owners of a Safe sign its text', () => {
   })
 
   test('a Safe that refuses what its owners signed says why nothing is linked, until it accepts', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const safe = await world.createSafe([ann, ben], 1)
-    const collection = await stage.started(starter, await stage.recognise(safe))
+    const { stage, safe, starter, collection } = await setCollection(world, [ann, ben], {
+      threshold: 1,
+    })
     stage.reach.beforeVerdict(() => world.safes.changeThreshold(safe, 2, [ann.secret]))
     const refused = taken(await stage.sign(starter, collection, ann))
     expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
@@ -98,11 +91,8 @@ describe('account: owners of a Safe sign its text', () => {
   })
 
   test('any number of processes settle at once: it is linked once', async () => {
-    const stage = await setStage(world)
+    const { stage, starter, collection } = await setCollection(world, [ann], { threshold: 1 })
     const other = await setStage(world, { store: stage.store })
-    const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
-    const collection = await stage.started(starter, multisig)
     stage.reach.cut()
     taken(await stage.sign(starter, collection, ann))
     stage.reach.mend()
@@ -137,7 +127,7 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
     const safe = await world.createSafe([ann, ben, cem], 2, { handler: 'none' })
     const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
     const collection = await stage.started(starter, await stage.recognise(safe))
-    expect(collection).toMatchObject({ method: 'agreements', message: null })
+    expect(collection.method).toBe('agreements')
     taken(await stage.agree(starter, collection, { owner: ann.address }))
     const done = taken(await stage.agree(fellow, collection, { owner: ben.address }))
     expect(done.state).toBe('complete')
@@ -153,10 +143,8 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
 
 describe('starting', () => {
   test('again gives the live collection back', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
-    const first = await stage.started(starter, multisig)
+    const opening = await setCollection(world, [ann, ben], { threshold: 2 })
+    const { stage, starter, multisig, collection: first } = opening
     taken(await stage.sign(starter, first, ann))
     const again = await stage.started(starter, multisig)
     expect(again).toMatchObject({ code: first.code, words: [{ owner: ann.address }] })
@@ -214,10 +202,7 @@ describe('starting', () => {
 
 describe('who may speak', () => {
   test('is told before any wallet signs', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
-    const collection = await stage.started(starter, multisig)
+    const { stage, starter, collection } = await setCollection(world, [ann, ben], { threshold: 2 })
     const refuseOwner = (seen: typeof collection, address: string) =>
       stage.collections.refuseOwner(seen, address)
     expect(await refuseOwner(collection, ben.address)).toBeNull()
@@ -228,10 +213,9 @@ describe('who may speak', () => {
 })
 
 test('nothing that is logged names an address, a code or a text', async () => {
-  const stage = await setStage(world)
-  const safe = await world.createSafe([ann, ben], 2)
-  const starter = await stage.owner('Ann', ann)
-  const collection = await stage.started(starter, await stage.recognise(safe))
+  const { stage, safe, starter, collection } = await setCollection(world, [ann, ben], {
+    threshold: 2,
+  })
   taken(await stage.sign(starter, collection, ann))
   taken(await stage.sign(await stage.member('Ben'), collection, ben))
   const logged = stage.logLines.join('')

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { hexToBytes } from 'viem/utils'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { lookAfterSome } from '#server/multisig/watch-collections.ts'
-import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type { SignedCollection, StoredSafe } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { COLLECTION_TTL_MS } from '#shared/limits.ts'
-import { ODD_CONTRACTS, placeCode, placeHandler } from '#tests/support/evm-contracts.ts'
-import { bytesOf, setStage, signedBy, type Stage, taken } from './multisig-stage.ts'
+import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
+import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { setStage, signedBy, type Stage, taken } from './multisig-stage.ts'
 import {
   BASE,
   ETHEREUM,
@@ -21,8 +24,8 @@ const [ann, ben, cem, mallory] = [ownerOf(21), ownerOf(22), ownerOf(23), ownerOf
 let world: MultisigWorld
 let stage: Stage
 let safe: Awaited<ReturnType<MultisigWorld['createSafe']>>
-let multisig: StoredMultisig
-let collection: StoredCollection
+let multisig: StoredSafe
+let collection: SignedCollection
 let members: Record<'ann' | 'ben' | 'cem', StoredUser>
 
 beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
@@ -36,7 +39,7 @@ beforeEach(async () => {
     cem: await stage.owner('Cem', cem),
   }
   multisig = await stage.recognise(safe)
-  collection = await stage.started(members.ann, multisig)
+  collection = ofSignatures(await stage.started(members.ann, multisig))
 })
 
 /** Two words of owners link it, so whatever went before has neither counted nor broken anything. */
@@ -107,7 +110,6 @@ describe('attack: a signature of something else, or of somebody else', () => {
   })
 
   test('for the Safe at this address on another chain', async () => {
-    if (multisig.family !== 'evm') throw new Error('a Safe')
     const elsewhere = { ...multisig, chainId: BASE }
     const word = await signedBy(ben, { ...collection, multisig: elsewhere })
     const outcome = await stage.give(members.ben, collection, word)
@@ -115,19 +117,19 @@ describe('attack: a signature of something else, or of somebody else', () => {
   })
 
   test('for another text, and of the text itself in place of its hash', async () => {
-    const message = collection.message?.replace('wants you', 'asks you') ?? ''
+    const message = collection.message.replace('wants you', 'asks you')
     const word = await signedBy(ben, { ...collection, message })
     const refused = { ok: false, code: 'evm-signature-invalid' }
     expect(await stage.give(members.ben, collection, word)).toEqual(refused)
-    const plain = await ben.signMessage({ message: collection.message ?? '' })
-    const personal = { owner: ben.address, binding: 'text', signature: bytesOf(plain) } as const
+    const plain = await ben.signMessage({ message: collection.message })
+    const personal = { owner: ben.address, binding: 'text', signature: hexToBytes(plain) } as const
     expect(await stage.give(members.ben, collection, personal)).toEqual(refused)
   })
 
   test('for another user’s collection of the same Safe', async () => {
     const hers = await stage.started(members.cem, multisig)
     expect(hers.code).not.toBe(collection.code)
-    const word = await signedBy(ben, hers)
+    const word = await signedBy(ben, ofSignatures(hers))
     const outcome = await stage.give(members.ben, collection, word)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
@@ -143,12 +145,21 @@ describe('attack: a signature of something else, or of somebody else', () => {
 
   test('a word that Safe would read as an approval on the chain', async () => {
     const signature = new Uint8Array(65)
-    signature.set(bytesOf(ben.address), 12)
+    signature.set(hexToBytes(ben.address), 12)
     signature[64] = 1
     const word = { owner: ben.address, binding: 'hash', signature } as const
     const outcome = await stage.give(members.ben, collection, word)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
+})
+
+test('attack: an owner’s signature that became known, given by somebody else', async () => {
+  const stranger = await stage.member('Mallory')
+  // Whoever signs in Safe's own app has it published there.
+  const word = await signedBy(ben, collection)
+  const outcome = await stage.give(stranger, collection, word)
+  expect(outcome).toEqual({ ok: false, code: 'cosign-owner-taken' })
+  taken(await stage.give(members.ben, collection, word))
 })
 
 describe('attack: what stands at the address is no Safe', () => {
@@ -169,10 +180,24 @@ describe('attack: what stands at the address is no Safe', () => {
     expect(seen).toMatchObject({ found: [], hasLookalike: false, unreachable: [] })
   })
 
+  test('a contract wallet that reverts when it is asked for its verdict (ERC-1271)', async () => {
+    const putRight = await takeCode(anvilOf(), SAFE_ADDRESSES.handler)
+    onTestFinished(putRight)
+    await placeCode(anvilOf(), SAFE_ADDRESSES.handler, ODD_CONTRACTS.reverts)
+    taken(await stage.sign(members.ann, collection, ann))
+    const both = taken(await stage.sign(members.ben, collection, ben))
+    expect(both).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
+    await expectNothingLinked()
+    await putRight()
+    expect(await stage.collections.settle(collection)).toMatchObject({
+      state: 'complete',
+      problem: null,
+    })
+  })
+
   test('a Safe that becomes a contract that says yes to everything, while collecting', async () => {
     taken(await stage.sign(members.ann, collection, ann))
-    const yes = '0x631626ba7e60e01b60005260206000f3'
-    await placeCode(anvilOf(), safe.address, yes)
+    await placeCode(anvilOf(), safe.address, ODD_CONTRACTS.alwaysYes)
     const outcome = await stage.sign(members.ben, collection, ben)
     expect(outcome).toEqual({ ok: false, code: 'multisig-not-found' })
     expect(await stage.collections.settle(collection)).toMatchObject({
@@ -308,6 +333,18 @@ describe('a starter who vanishes', () => {
     await expectNothingLinked()
   })
 
+  test('and a fellow who takes the signature back while the chain is asked: it does not count', async () => {
+    const { code } = collection
+    taken(await stage.sign(members.ben, collection, ben))
+    stage.reach.beforeVerdict(async () => {
+      expect(await stage.store.withdrawWord(code, members.ben.id, stage.clock.now)).toBe(true)
+    })
+    const second = taken(await stage.sign(members.ann, collection, ann))
+    expect(second).toMatchObject({ state: 'open', problem: null, words: [{ owner: ann.address }] })
+    await expectNothingLinked()
+    expect(taken(await stage.sign(members.cem, collection, cem)).state).toBe('complete')
+  })
+
   test('gives it up while the last word is on its way: nothing is linked', async () => {
     taken(await stage.sign(members.ann, collection, ann))
     stage.reach.beforeVerdict(async () => {
@@ -329,15 +366,14 @@ test('attack: a link to a Safe by somebody who owns nothing of it', async () => 
 })
 
 test('attack: a Safe’s whole signature of the text, from whoever has only that, is no word', async () => {
-  const bundle = await signAsSafe(safe, collection.message ?? '', [ann.secret, ben.secret])
-  const word = { owner: ann.address, binding: 'hash', signature: bytesOf(bundle) } as const
+  const bundle = await signAsSafe(safe, collection.message, [ann.secret, ben.secret])
+  const word = { owner: ann.address, binding: 'hash', signature: hexToBytes(bundle) } as const
   const outcome = await stage.give(members.ann, collection, word)
   expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
 })
 
 test('what is signed names the Safe and its starter', () => {
-  if (multisig.family !== 'evm') throw new Error('a Safe')
-  const data = safeTypedData(multisig, collection.message ?? '')
+  const data = safeTypedData(multisig, collection.message)
   expect(data.domain).toEqual({ chainId: ETHEREUM, verifyingContract: safe.address })
   expect(collection.message).toContain(`tg://user?id=${members.ann.telegramId}`)
   expect(collection.message).toContain('@ann_test')

@@ -16,7 +16,7 @@ const AGREED: LinkEvidence = { kind: 'agreements', owners: ['a', 'b'], own: 'a' 
 const ACCEPTED: LinkEvidence = { kind: 'signature', hash: '0x01', signature: '0x02' }
 
 function facts(change: Partial<LinkFacts> = {}): LinkFacts {
-  return { reading: READING, verdict: null, signers: [], ...change }
+  return { reading: READING, verdict: null, signers: [], isYoung: false, ...change }
 }
 
 describe('a link that rests on agreements', () => {
@@ -57,5 +57,40 @@ describe('a link that rests on what the account accepted', () => {
 
   test.each(['none', 'lookalike'] as const)('no multisig of ours: %s', (reading) => {
     expect(judgeLink(ACCEPTED, facts({ reading, verdict: 'accepted' }))).toBe('not-recognised')
+  })
+
+  test.each([
+    ['owners-changed', { owners: ['a', 'c'] }],
+    ['threshold-raised', { threshold: 3 }],
+    // A node may be behind its chain: what it refuses without visible cause is asked again.
+    [null, {}],
+  ] as const)('refused soon after the proof: %s, with %j', (reason, change) => {
+    const reading = { ...READING, ...change }
+    const refused = { reading, verdict: 'refused', signers: ['a', 'b'], isYoung: true } as const
+    expect(judgeLink(ACCEPTED, facts(refused))).toBe(reason)
+  })
+})
+
+describe('a link that rests on a message signed on the chain', () => {
+  const signed: LinkEvidence = { ...ACCEPTED, signature: '0x', owners: ['a', 'b', 'c'] }
+
+  test.each([
+    ['accepted', {}, null],
+    ['accepted', { owners: ['c', 'd', 'b', 'a'] }, null],
+    ['accepted', { threshold: 3 }, null],
+    ['accepted', { owners: ['a', 'b'] }, 'owners-changed'],
+    ['accepted', { owners: ['a', 'b', 'd'] }, 'owners-changed'],
+    ['unreachable', { owners: ['a', 'b', 'd'] }, 'owners-changed'],
+    ['unreachable', {}, null],
+    ['refused', {}, 'not-accepted'],
+  ] as const)('%s, now %j', (verdict, change, reason) => {
+    const reading = { ...READING, ...change }
+    expect(judgeLink(signed, facts({ reading, verdict }))).toBe(reason)
+  })
+
+  test('from before its owners were kept: as the account says', () => {
+    const old: LinkEvidence = { ...ACCEPTED, signature: '0x' }
+    const reading = { ...READING, owners: ['d'] }
+    expect(judgeLink(old, facts({ reading, verdict: 'accepted' }))).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Address } from '@ton/core'
 import type { Hono } from 'hono'
+import { hexToBytes } from 'viem/utils'
 import { onTestFinished } from 'vitest'
 import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
@@ -16,7 +16,13 @@ import {
   createMultisigParts,
   type MultisigPartsDeps,
 } from '#server/multisig/create-multisig-parts.ts'
-import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type {
+  SignedCollection,
+  StoredCollection,
+  StoredMultisig,
+  StoredSafe,
+} from '#server/store/multisig-store.ts'
+import { randomNonce } from '#server/random-nonce.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type {
   Store,
@@ -35,6 +41,7 @@ import {
   sampleProfile,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
+import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { ETHEREUM, type MultisigWorld, type Owner } from './multisig-world.ts'
 
 const DAY_MS = 86_400_000
@@ -125,10 +132,10 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
     logLines,
     events,
     answered,
-    /** The multisig at an address of Ethereum. */
-    async recognise({ address }: { address: string }): Promise<StoredMultisig> {
+    /** The Safe at an address of Ethereum. */
+    async recognise({ address }: { address: string }): Promise<StoredSafe> {
       const { found } = await parts.multisigs.at({ family: 'evm', address, chainId: ETHEREUM })
-      return firstOf(found)
+      return firstOf(found.filter((multisig) => multisig.family === 'evm'))
     },
     async recogniseTon(address: Address): Promise<StoredMultisig> {
       const raw = address.toRawString()
@@ -148,6 +155,19 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
       return store.listWallets(id)
     },
   }
+}
+
+/** A stage with a new Safe, for which Ann collects: the first of its owners. */
+export async function setCollection(
+  world: MultisigWorld,
+  owners: readonly [Owner, ...Owner[]],
+  { threshold, ...options }: Parameters<MultisigWorld['createSafe']>[2] & { threshold: number },
+) {
+  const stage = await setStage(world)
+  const safe = await world.createSafe(owners, threshold, options)
+  const starter = await stage.owner('Ann', owners[0])
+  const multisig = await stage.recognise(safe)
+  return { stage, safe, starter, multisig, collection: await stage.started(starter, multisig) }
 }
 
 async function openTestStore(): Promise<Store> {
@@ -207,7 +227,7 @@ function wordsOf({ store, now, collections }: Speaking) {
       {
         userId: user.id,
         family: multisig.family,
-        nonce: randomBytes(32).toString('base64url'),
+        nonce: randomNonce(),
         message: null,
         client: null,
         requestCode: null,
@@ -231,7 +251,7 @@ function wordsOf({ store, now, collections }: Speaking) {
     give,
     /** The owner signs what the collection asks for. */
     async sign(user: StoredUser, collection: StoredCollection, key: Owner) {
-      return give(user, collection, await signedBy(key, collection))
+      return give(user, collection, await signedBy(key, ofSignatures(collection)))
     },
     /** The owner has proven the own wallet for this collection. */
     agree(user: StoredUser, collection: StoredCollection, agreed: Agreement) {
@@ -256,18 +276,13 @@ type Agreement = { owner: string; binding?: Binding }
 /** What an owner's wallet makes of the collection's text. */
 export async function signedBy(
   key: Owner,
-  { multisig, message }: Pick<StoredCollection, 'multisig' | 'message'>,
+  { multisig, message }: Pick<SignedCollection, 'multisig' | 'message'>,
 ): Promise<OwnerWord> {
-  if (multisig.family !== 'evm' || message === null) throw new Error('nothing to sign')
   const hex = await key.signTypedData(safeTypedData(multisig, message))
-  return { owner: key.address, binding: 'hash', signature: bytesOf(hex) }
+  return { owner: key.address, binding: 'hash', signature: hexToBytes(hex) }
 }
 
-export function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
-}
-
-function firstOf(found: readonly StoredMultisig[]): StoredMultisig {
+function firstOf<Found>(found: readonly Found[]): Found {
   const [multisig] = found
   if (!multisig) throw new Error('no multisig was recognised')
   return multisig

@@ -72,7 +72,8 @@ function createReach(anvils: readonly Anvil[]) {
     if (hook && isProbe(body)) {
       const before = hook
       hook = null
-      await before()
+      const answer = await before()
+      if (answer instanceof Response) return answer
     }
     return fetch(input, init)
   }
@@ -81,7 +82,7 @@ function createReach(anvils: readonly Anvil[]) {
   return {
     evmChains,
     asked,
-    /** Lets something happen right before the next contract is asked for its verdict (ERC-1271). */
+    /** Lets something happen right before the next contract is asked for its verdict (ERC-1271), or a response be its answer. */
     beforeVerdict: (happens: () => Promise<unknown>) => void (hook = happens),
     /** How many verdicts contracts were asked for. */
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,

@@ -160,6 +160,20 @@ describe('the multisigs that a key signs for', () => {
     expect(found).toMatchObject([{ address: safe.address }])
   })
 
+  test('attack: Safes that strangers have made with the key as an owner do not hide its own', async () => {
+    const stage = await setStage(world)
+    const signer = ownerOf(47)
+    const own = await world.createSafe([signer, ben], 2)
+    const read = await stage.reach.evmChains.readSafe(ETHEREUM, own.address)
+    if (typeof read === 'string') throw new Error('a Safe')
+    for (let number = 0; number < 50; number += 1) {
+      const { address } = ownerOf(4_700 + number)
+      await stage.store.saveMultisig({ ...read, address }, stage.clock.now)
+    }
+    const { found } = await stage.multisigs.ofSigner(place(signer))
+    expect(found.map(({ address }) => address)).toContain(own.address)
+  })
+
   test('a Safe of which the key is no owner any more is none', async () => {
     const stage = await setStage(world, { hasService: false })
     const signer = ownerOf(43)
@@ -279,6 +293,32 @@ describe('reading a multisig again', () => {
         checkedAt: stage.clock.now,
       })
     expect(stage.reach.asked).toHaveLength(1)
+  })
+
+  test('what counts now is asked for now: an answer that is on its way may be of before', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben], 1)
+    const known = await stage.recognise(safe)
+    const [answered, delivered] = [createGate(), createGate()]
+    const evmChains: typeof stage.reach.evmChains = {
+      ...stage.reach.evmChains,
+      async readSafe(chainId, address) {
+        const answer = await stage.reach.evmChains.readSafe(chainId, address)
+        answered.open()
+        await delivered.passed
+        return answer
+      },
+    }
+    const multisigs = createMultisigs({ ...stage.deps, evmChains })
+    const early = multisigs.readNow(known)
+    await answered.passed
+    await world.safes.swapOwner(safe, { from: ann.address, to: dot.address }, [ben.secret])
+    const late = [multisigs.readNow(known), multisigs.readNow(known)]
+    delivered.open()
+    expect((await early).multisig.owners).toContain(ann.address)
+    for (const { multisig } of await Promise.all(late))
+      expect(multisig.owners).toEqual([dot.address, ben.address])
+    await multisigs.idle()
   })
 
   test('a chain that is slow: the old reading comes in time, marked as such', async () => {

@@ -1,13 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Address } from 'viem'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
+import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
 import { checkSome, createMultisigChecks } from '#server/multisig/check-multisigs.ts'
+import { lookAfterSome } from '#server/multisig/watch-collections.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
-import { ODD_CONTRACTS, placeCode, placeHandler } from '#tests/support/evm-contracts.ts'
-import { setStage, type Stage, taken } from './multisig-stage.ts'
-import { type MultisigWorld, type Owner, ownerOf, startMultisigWorld } from './multisig-world.ts'
+import { textHash } from '#shared/safe-message.ts'
+import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
+import { setCollection, setStage, type Stage, taken } from './multisig-stage.ts'
+import {
+  ETHEREUM,
+  type MultisigWorld,
+  type Owner,
+  ownerOf,
+  startMultisigWorld,
+} from './multisig-world.ts'
 
 const [ann, ben, cem, dot] = [ownerOf(61), ownerOf(62), ownerOf(63), ownerOf(64)]
+
+const GONE_AFTER_MS = 60 * 60_000
+const LEASE_MS = 5 * 60_000
+const NODE_LAG_MS = 10 * 60_000
+const NODE_ERROR = { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } }
 
 let world: MultisigWorld
 
@@ -16,24 +32,50 @@ afterAll(() => world.close())
 
 /** A Safe, 2 of 3, that Ann and Ben have linked: to Ann at `account`, or to both at `quorum`. */
 async function linkSafe(options: Parameters<MultisigWorld['createSafe']>[2] = {}) {
-  const stage = await setStage(world)
-  const safe = await world.createSafe([ann, ben, cem], 2, options)
-  const users = { ann: await stage.owner('Ann', ann), ben: await stage.owner('Ben', ben) }
-  const multisig = await stage.recognise(safe)
-  const collection = await stage.started(users.ann, multisig)
+  const opening = await setCollection(world, [ann, ben, cem], { threshold: 2, ...options })
+  const { stage, safe, multisig, starter, collection } = opening
+  const users = { ann: starter, ben: await stage.owner('Ben', ben) }
   const speak = (user: StoredUser, key: Owner) =>
     collection.method === 'signatures'
       ? stage.sign(user, collection, key)
       : stage.agree(user, collection, { owner: key.address })
   taken(await speak(users.ann, ann))
   expect(taken(await speak(users.ben, ben)).state).toBe('complete')
-  const swap = (from: Owner, to: Owner, keys: readonly Owner[]) =>
+  return { stage, safe, users, multisig, swap: swapOf(safe) }
+}
+
+function swapOf(safe: SafeAccount) {
+  return (from: Owner, to: Owner, keys: readonly Owner[]) =>
     world.safes.swapOwner(
       safe,
       { from: from.address, to: to.address },
       keys.map(({ secret }) => secret),
     )
-  return { stage, safe, users, multisig, swap }
+}
+
+/** The same, by a message that Ann and Ben have signed on the chain: linked to Ann, by no word of ours. */
+async function linkSignedOnChain() {
+  const opening = await setCollection(world, [ann, ben, cem], { threshold: 2 })
+  const { stage, safe, collection } = opening
+  const signed = ofSignatures(collection)
+  await world.safes.signOnChain(safe, signed.message, [ann.secret, ben.secret])
+  await lookAfterSome(stage.deps, new AbortController().signal)
+  expect((await stage.found(collection.code)).state).toBe('complete')
+  return { ...opening, collection: signed, swap: swapOf(safe) }
+}
+
+/** Lets the handler of all the Safes here revert, until it is put right or the test ends. */
+async function revertVerdicts() {
+  const putRight = await takeCode(anvilOf(), SAFE_ADDRESSES.handler)
+  onTestFinished(putRight)
+  await placeCode(anvilOf(), SAFE_ADDRESSES.handler, ODD_CONTRACTS.reverts)
+  return putRight
+}
+
+function anvilOf() {
+  const [anvil] = world.anvils
+  if (!anvil) throw new Error('there is an Ethereum')
+  return anvil
 }
 
 async function linkOf(stage: Stage, user: StoredUser, address: Address) {
@@ -87,23 +129,95 @@ describe('a link at account level', () => {
     expect((await staleNews(stage)).links).toEqual(['threshold-raised'])
   })
 
-  test('goes stale when the Safe is no published one any more', async () => {
+  test('signed on the chain: goes stale with any owner of then, though the Safe still says yes', async () => {
+    const { stage, safe, starter, multisig, collection, swap } = await linkSignedOnChain()
+    await stage.check(multisig)
+    expect((await linkOf(stage, starter, safe.address)).staleAt).toBeNull()
+    await swap(cem, dot, [ann, ben])
+    const question = { address: safe.address, hash: textHash(collection.message), signature: '0x' }
+    expect(await stage.reach.evmChains.isValidSignature(ETHEREUM, question)).toBe('accepted')
+    stage.clock.now += 1_000
+    await stage.check(multisig)
+    expect((await linkOf(stage, starter, safe.address)).staleAt).toBe(stage.clock.now)
+    expect(await staleNews(stage)).toEqual({ links: ['owners-changed'], others: [], host: 1 })
+  })
+
+  test('signed on the chain: holds when the threshold is raised, as the Safe says', async () => {
+    const { stage, safe, starter, multisig } = await linkSignedOnChain()
+    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
+    const { multisig: read } = await stage.check(multisig)
+    expect(read.threshold).toBe(3)
+    expect((await linkOf(stage, starter, safe.address)).staleAt).toBeNull()
+  })
+
+  test('a contract wallet that reverts when it is asked again: a refusal', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
-    const [anvil] = world.anvils
-    if (!anvil) throw new Error('there is an Ethereum')
-    await placeCode(anvil, safe.address, '0x631626ba7e60e01b60005260206000f3')
-    expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
-    expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
+    await revertVerdicts()
+    stage.clock.now += NODE_LAG_MS
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
+    expect((await staleNews(stage)).links).toEqual(['not-accepted'])
+  })
+
+  test('refused soon after its proof, by a node that is behind: asked again later', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    const putRight = await revertVerdicts()
+    stage.clock.now += NODE_LAG_MS - 1
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+    await putRight()
+    stage.clock.now += MULTISIG_MAX_AGE_MS
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+  })
+
+  test.each([
+    ['an error', () => Promise.resolve(Response.json(NODE_ERROR))],
+    ['a timeout', () => Promise.reject(new DOMException('too late', 'TimeoutError'))],
+    ['no answer', () => Promise.reject(new Error('no answer'))],
+  ])('a node that gives %s instead of the verdict: unchanged', async (_, answer) => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    await revertVerdicts()
+    stage.clock.now += NODE_LAG_MS
+    const asked = stage.reach.verdicts()
+    stage.reach.beforeVerdict(answer)
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+    expect(stage.reach.verdicts()).toBe(asked + 1)
+  })
+
+  test('goes stale when its chain shows no published Safe any more, and still none minutes later', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    await placeCode(anvilOf(), safe.address, ODD_CONTRACTS.alwaysYes)
+    for (const passed of [0, GONE_AFTER_MS - 1]) {
+      stage.clock.now += passed
+      expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
+      expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+    }
+    stage.clock.now += 1
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
     expect((await staleNews(stage)).links).toEqual(['not-recognised'])
+  })
+
+  test('holds where a node shows nothing at its address now and then', async () => {
+    const { stage, safe, users, multisig } = await linkSafe()
+    for (let turn = 0; turn < 3; turn += 1) {
+      const putBack = await takeCode(anvilOf(), safe.address)
+      expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
+      await putBack()
+      stage.clock.now += GONE_AFTER_MS
+      expect(await stage.check(multisig)).toMatchObject({ state: 'current' })
+      stage.clock.now += GONE_AFTER_MS
+    }
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
   })
 
   test('attack: handed to well-known owners, with a handler that says yes to whatever was signed', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
-    const [anvil] = world.anvils
-    if (!anvil) throw new Error('there is an Ethereum')
     await swap(ben, dot, [ann, cem])
     const handler = { address: ownerOf(99).address, code: ODD_CONTRACTS.alwaysYes }
-    await placeHandler(anvil, safe.address, handler)
+    await placeHandler(anvilOf(), safe.address, handler)
     await stage.check(multisig)
     expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
     expect((await staleNews(stage)).links).toEqual(['owners-changed'])
@@ -128,14 +242,6 @@ describe('a link at account level', () => {
     stage.reach.mend()
     await stage.check(multisig)
     expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
-  })
-
-  test('chain gone between the reading and the verdict: unchanged', async () => {
-    const { stage, safe, users, multisig, swap } = await linkSafe()
-    await swap(ben, dot, [ann, cem])
-    stage.reach.beforeVerdict(() => Promise.reject(new Error('no answer')))
-    await stage.check(multisig)
-    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
   })
 
   test('proven anew holds again, and by its new words', async () => {
@@ -194,6 +300,20 @@ describe('a link at quorum level', () => {
 })
 
 describe('the hourly check', () => {
+  test('comes back to a Safe that was not there, and has its link go stale', async () => {
+    const { stage, safe, users } = await linkSafe()
+    await takeCode(anvilOf(), safe.address)
+    stage.clock.now += MULTISIG_MAX_AGE_MS + 1
+    for (const passed of [0, LEASE_MS]) {
+      stage.clock.now += passed
+      await checkOnce(stage)
+      expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+    }
+    stage.clock.now += GONE_AFTER_MS - LEASE_MS
+    await checkOnce(stage)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
+  })
+
   test('finds what has changed, and leaves what was read within the hour', async () => {
     const { stage, safe, users, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
@@ -241,7 +361,7 @@ describe('the hourly check', () => {
     // Within its lease it is left alone.
     await checkOnce(stage)
     expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
-    stage.clock.now += 5 * 60_000 + 1
+    stage.clock.now += LEASE_MS
     await checkOnce(stage)
     expect((await linkOf(stage, users.ann, safe.address)).staleAt).not.toBeNull()
   })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCollectionTending } from '#server/multisig/tend-collections.ts'
 import type { StoredCollection } from '#server/store/multisig-store.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
-import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { COLLECTION_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { createCollectionWatch, lookAfterSome } from '#server/multisig/watch-collections.ts'
-import { setStage, type Stage, taken } from './multisig-stage.ts'
+import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { proveByText } from '#tests/support/store-samples.ts'
+import { setCollection, setStage, type Stage, taken } from './multisig-stage.ts'
 import { type MultisigWorld, type Owner, ownerOf, startMultisigWorld } from './multisig-world.ts'
 
 const [ann, ben, cem] = [ownerOf(71), ownerOf(72), ownerOf(73)]
@@ -16,14 +18,7 @@ let world: MultisigWorld
 beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
 
-async function setSafe(threshold = 2) {
-  const stage = await setStage(world)
-  const safe = await world.createSafe([ann, ben, cem], threshold)
-  const starter = await stage.owner('Ann', ann)
-  const multisig = await stage.recognise(safe)
-  const collection = await stage.started(starter, multisig)
-  return { stage, safe, starter, collection }
-}
+const setSafe = (threshold = 2) => setCollection(world, [ann, ben, cem], { threshold })
 
 /** What the poller does in one round. @param random 0: every look is due; just below 1: none that need not be */
 async function watchOnce(stage: Stage, random = 0): Promise<void> {
@@ -32,8 +27,7 @@ async function watchOnce(stage: Stage, random = 0): Promise<void> {
 
 /** What Safe's own app does, over the service's HTTP API. */
 async function signInSafe(stage: Stage, collection: StoredCollection, key: Owner) {
-  const { multisig, message } = collection
-  if (multisig.family !== 'evm' || message === null) throw new Error('nothing to sign')
+  const { multisig, message } = ofSignatures(collection)
   const signature = await key.signTypedData(safeTypedData(multisig, message))
   const hash = safeMessageHash(multisig, message)
   const known = await stage.service.routes.request(`/eth/api/v1/messages/${hash}/`)
@@ -51,7 +45,7 @@ describe('words that came elsewhere', () => {
     const { stage, safe, starter, collection } = await setSafe()
     await watchOnce(stage)
     expect((await stage.found(collection.code)).state).toBe('open')
-    await world.safes.signOnChain(safe, collection.message ?? '', [ann.secret, ben.secret])
+    await world.safes.signOnChain(safe, ofSignatures(collection).message, [ann.secret, ben.secret])
     stage.clock.now += LEASE_MS
     await watchOnce(stage)
     expect((await stage.found(collection.code)).state).toBe('complete')
@@ -59,6 +53,23 @@ describe('words that came elsewhere', () => {
     expect(linked).toMatchObject({ address: safe.address, binding: 'hash', staleAt: null })
     await stage.check(collection.multisig)
     expect((await stage.hostEvents()).filter((type) => type === 'wallet.stale')).toEqual([])
+  })
+
+  test('signed on chain, and no room for another wallet: the starter is told, until there is', async () => {
+    const { stage, safe, starter, collection } = await setSafe()
+    for (let count = 1; count < WALLETS_PER_USER; count += 1)
+      await proveByText(stage.store, starter.id)
+    await world.safes.signOnChain(safe, ofSignatures(collection).message, [ann.secret, ben.secret])
+    for (let look = 0; look < 2; look += 1) {
+      await watchOnce(stage)
+      const found = await stage.found(collection.code)
+      expect(found).toMatchObject({ state: 'open', problem: 'wallet-limit' })
+      stage.clock.now += LEASE_MS
+    }
+    const [some] = await stage.walletsOf(starter)
+    await stage.store.unlinkWallet(some?.id ?? '', starter.id, stage.clock.now)
+    await watchOnce(stage)
+    expect((await stage.found(collection.code)).state).toBe('complete')
   })
 
   test('the prepared signature of the Transaction Service: linked', async () => {
@@ -120,8 +131,8 @@ describe('words that came elsewhere', () => {
   })
 })
 
-async function mallorySigns(key: Owner, { multisig, message }: StoredCollection) {
-  if (multisig.family !== 'evm' || message === null) throw new Error('nothing to sign')
+async function mallorySigns(key: Owner, collection: StoredCollection) {
+  const { multisig, message } = ofSignatures(collection)
   return { signature: await key.signTypedData(safeTypedData(multisig, message)) }
 }
 
@@ -158,7 +169,7 @@ describe('what was down is tried again, and nothing is lost', () => {
     const other = await stage.recognise(await world.createSafe([ben], 1))
     const second = await stage.started(await stage.owner('Ben', ben), other)
     stage.reach.cut()
-    taken(await stage.sign(await stage.member('Guest'), collection, ann))
+    taken(await stage.sign(await stage.member('Guest'), collection, cem))
     taken(await stage.sign(second.starter, second, ben))
     stage.reach.mend()
     await stage.store.deleteUser(starter.id, stage.clock.now)

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredSafe } from '#server/store/multisig-store.ts'
 import type { Store, StoredUser } from '#server/store/store.ts'
 import {
   HOUR,
   LIFE,
+  ofSignatures,
   provenSafe,
   sampleCollection,
-  sampleSafe,
+  saveSafe,
   sampleTonMultisig,
   sampleWord,
   speak,
@@ -33,7 +34,7 @@ describeStore('collections', (stage) => {
   let store: Store
   let starter: StoredUser
   let fellow: StoredUser
-  let safe: StoredMultisig
+  let safe: StoredSafe
   let owners: [string, string, string]
 
   beforeEach(async () => {
@@ -41,7 +42,7 @@ describeStore('collections', (stage) => {
     starter = await sampleMember(store)
     fellow = await sampleMember(store)
     owners = [sampleEvmWallet().address, sampleEvmWallet().address, sampleEvmWallet().address]
-    safe = await store.saveMultisig(sampleSafe({ owners }), NOON)
+    safe = await saveSafe(store, { owners })
   })
 
   const open = (change?: Parameters<typeof sampleCollection>[3]) =>
@@ -50,7 +51,8 @@ describeStore('collections', (stage) => {
   describe('opening', () => {
     test('fixes the attempt’s account, message and time, and can be found by code, attempt and multisig', async () => {
       const { attemptId, ...collection } = await open()
-      const { code, message } = collection
+      const { code } = collection
+      const message = `A text for ${attemptId}`
       expect(code).toMatch(/^m1_[\w-]{22}$/)
       expect({ ...collection, attemptId }).toEqual({
         code,
@@ -58,7 +60,7 @@ describeStore('collections', (stage) => {
         multisig: safe,
         starter,
         method: 'signatures',
-        message: `A text for ${attemptId}`,
+        message,
         state: 'open',
         problem: null,
         words: [],
@@ -92,9 +94,9 @@ describeStore('collections', (stage) => {
     })
 
     test('neither its text nor who signs it for whom can be read in the database', async () => {
-      const { message } = await open()
+      const { message } = ofSignatures(await open())
       const rows = JSON.stringify(await stage.dump())
-      expect(rows).not.toContain(String(message))
+      expect(rows).not.toContain(message)
     })
 
     test(
@@ -124,11 +126,10 @@ describeStore('collections', (stage) => {
       const cosign = { code, showsName: false }
       const word = await sampleAttempt(store, starter.id, { family: 'evm', cosign })
       for (const id of [attemptId, ton, others, late, word]) {
-        const opened = { ...opening(starter.id, id), multisigId: safe.id }
-        expect(await store.openCollection(opened, NOON)).toBeUndefined()
+        expect(await store.openCollection(opening(starter.id, id), NOON)).toBeUndefined()
       }
       const unknown = await sampleAttempt(store, starter.id, { family: 'evm' })
-      const nowhere = { ...opening(starter.id, unknown), multisigId: 'unknown' }
+      const nowhere = { ...opening(starter.id, unknown), multisig: { ...safe, id: 'unknown' } }
       expect(await store.openCollection(nowhere, NOON)).toBeUndefined()
     })
 
@@ -146,13 +147,70 @@ describeStore('collections', (stage) => {
       await proveWallet(store, other.id, elsewhere)
       const read = sampleTonMultisig({ owners: [proven.address, elsewhere.address] })
       const multisig = await store.saveMultisig(read, NOON)
-      const { code } = await sampleCollection(store, starter.id, multisig, { asks: true })
+      const { code } = await sampleCollection(store, starter.id, multisig)
       expect(await newsOf(store)).toEqual([{ userId: fellow.id, code, news: 'asked' }])
     })
 
+    test('attack: strangers who make a member the owner of many multisigs write to them five times a day, all together', async () => {
+      const { askBy, news } = await setAsking()
+      const asked: string[] = []
+      for (let index = 0; index < 5; index += 1) asked.push(await askBy(NOON + index * HOUR))
+      const unheard = [await askBy(NOON + 5 * HOUR), await askBy(NOON + 24 * HOUR - 1)]
+      expect(await news('asked', NOON + 24 * HOUR - 1)).toEqual(asked)
+      const next = await askBy(NOON + 24 * HOUR)
+      expect(await askBy(NOON + 24 * HOUR)).not.toBe(next)
+      expect(await news('asked', NOON + 24 * HOUR)).toEqual([next])
+      const listed = await store.listCollections(fellow.id, NOON + 24 * HOUR)
+      expect(listed.map(({ code }) => code)).toEqual(expect.arrayContaining([...asked, ...unheard]))
+    })
+
+    test('attack: nor do they remind of what they may not ask for, until the member looks at it', async () => {
+      const { askBy, news } = await setAsking()
+      const codes: string[] = []
+      for (let index = 0; index < 7; index += 1) codes.push(await askBy(NOON))
+      const [, , , , , seen = '', unseen = ''] = codes
+      await store.noteViewer(seen, fellow.id, NOON)
+      await store.tendCollections(9, NOON + 24 * HOUR)
+      const reminded = await news('reminder', NOON + 24 * HOUR)
+      expect(reminded.toSorted()).toEqual(codes.slice(0, 6).toSorted())
+      expect(reminded).not.toContain(unseen)
+    })
+
+    test('attack: a starter who deletes everything asks nobody more often by it', async () => {
+      const { askBy, news } = await setAsking()
+      for (let index = 0; index < 5; index += 1) await askBy(NOON)
+      await news('asked', NOON)
+      for (const { starter: asker } of await store.listCollections(fellow.id, NOON))
+        await store.deleteUser(asker.id, NOON)
+      expect(await store.listCollections(fellow.id, NOON)).toEqual([])
+      await askBy(NOON)
+      expect(await news('asked', NOON)).toEqual([])
+    })
+
+    test('a clock that ran far ahead keeps nobody from being asked', async () => {
+      const { askBy, news } = await setAsking()
+      for (let index = 0; index < 5; index += 1) await askBy(NOON + 100 * HOUR)
+      await news('asked', NOON + 100 * HOUR)
+      const code = await askBy(NOON)
+      expect(await news('asked', NOON)).toEqual([code])
+    })
+
+    test(
+      'race: of ten starts at once five write to the member',
+      async () => {
+        const another = await stage.openAnother()
+        const { askBy, news } = await setAsking()
+        await Promise.all(
+          Array.from({ length: 10 }, (_, index) => askBy(NOON, index % 2 === 0 ? store : another)),
+        )
+        expect(await news('asked', NOON)).toHaveLength(5)
+      },
+      RACE_TIMEOUT_MS,
+    )
+
     test('where the multisig’s own app is asked, nobody hears of it', async () => {
       const { proven } = await proveByText(store, fellow.id)
-      safe = await store.saveMultisig({ ...safe, owners: [proven.address] }, NOON)
+      safe = await saveSafe(store, { ...safe, owners: [proven.address] })
       await open({ attemptState: 'awaiting-signature' })
       expect(await newsOf(store)).toEqual([])
       expect(await store.listCollections(fellow.id, NOON)).toEqual([])
@@ -251,7 +309,7 @@ describeStore('collections', (stage) => {
       'race: words of different owners at once are all kept',
       async () => {
         const many = Array.from({ length: 10 }, () => sampleEvmWallet().address)
-        safe = await store.saveMultisig({ ...safe, owners: many }, NOON)
+        safe = await saveSafe(store, { ...safe, owners: many })
         const { code } = await open()
         const another = await stage.openAnother()
         const results = await Promise.all(
@@ -408,8 +466,8 @@ describeStore('collections', (stage) => {
         state: 'cancelled',
         attemptId: null,
       })
-      const other = await store.saveMultisig(sampleSafe({ address: account.address }), NOON)
-      const again = { ...opening(starter.id, id), multisigId: other.id }
+      const multisig = await saveSafe(store, { address: account.address })
+      const again = { ...opening(starter.id, id), multisig }
       expect(await store.openCollection(again, NOON)).toMatchObject({ words: [] })
     })
 
@@ -513,6 +571,22 @@ describeStore('collections', (stage) => {
       expect(ofSafe.map(({ code }) => code)).toEqual([first])
     })
 
+    test('attack: what strangers start comes after what the member has started, spoken in or opened', async () => {
+      const { askBy, address } = await setAsking()
+      const [asked, opened, spoken] = [await askBy(NOON), await askBy(NOON), await askBy(NOON)]
+      await store.noteViewer(opened, fellow.id, NOON)
+      await speak(store, fellow.id, { code: spoken, owner: address })
+      const { code: started } = await sampleCollection(store, fellow.id, safe)
+      const others: string[] = []
+      for (let index = 1; index <= 20; index += 1) others.push(await askBy(NOON + index))
+      const listed = await store.listCollections(fellow.id, NOON + 20)
+      const codes = listed.map(({ code }) => code)
+      expect(codes).toHaveLength(20)
+      expect(new Set(codes.slice(0, 3))).toEqual(new Set([started, opened, spoken]))
+      expect(codes.slice(3)).toEqual(others.toReversed().slice(0, 17))
+      expect(codes).not.toContain(asked)
+    })
+
     test('those to be looked after are leased, least recently asked first', async () => {
       const codes: string[] = []
       for (let index = 0; index < 3; index += 1) {
@@ -577,28 +651,48 @@ describeStore('collections', (stage) => {
     const proven = await Promise.all(keys)
     await proveByText(store, (await sampleMember(store)).id)
     const addresses = proven.map((each) => each.proven.address)
-    safe = await store.saveMultisig({ ...safe, owners: addresses }, NOON)
+    safe = await saveSafe(store, { ...safe, owners: addresses })
     await settleAll(store)
-    return open({ asks: true })
+    return open()
+  }
+
+  /** Strangers who can start for Safes of which the fellow's linked wallet is an owner, and what the fellow is told. */
+  async function setAsking() {
+    const { address } = (await proveByText(store, fellow.id)).proven
+    await settleAll(store)
+    return {
+      address,
+      askBy: async (now: number, by = store): Promise<string> => {
+        const stranger = await sampleMember(by)
+        const made = await saveSafe(by, { owners: [address] }, now)
+        return (await sampleCollection(by, stranger.id, made, { now })).code
+      },
+      /** The collections that the fellow hears this of; each once. */
+      news: async (kind: string, now: number): Promise<string[]> => {
+        const told = await newsOf(store, now)
+        await settleAll(store, now + LIFE)
+        return told.flatMap(({ userId, code, news }) =>
+          userId === fellow.id && news === kind ? [code] : [],
+        )
+      },
+    }
   }
 
   function provenAccount() {
-    if (safe.family !== 'evm') throw new Error('a Safe is meant')
     return { ...provenSafe(safe), binding: 'text' } as const
   }
-})
 
-function opening(userId: string, attemptId: string) {
-  return {
-    attemptId,
-    userId,
-    method: 'signatures',
-    message: 'A text',
-    attemptState: 'awaiting-signature',
-    expiresAt: NOON + LIFE,
-    asks: false,
-  } as const
-}
+  function opening(userId: string, attemptId: string) {
+    const sought = { method: 'signatures', multisig: safe, message: 'A text' } as const
+    return {
+      attemptId,
+      userId,
+      attemptState: 'awaiting-signature',
+      expiresAt: NOON + LIFE,
+      ...sought,
+    } as const
+  }
+})
 
 function leaseFrom(at: number, limit: number) {
   return { until: at + MINUTE, limit }

@@ -232,8 +232,12 @@ describeStore('completing a collection', (stage) => {
 
   describe('of agreements', () => {
     let multisig: StoredMultisig
+    let one: string
+    let two: string
+    let three: string
     beforeEach(async () => {
       multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+      ;[one = '', two = '', three = ''] = multisig.owners
     })
 
     test('links the multisig to each member who agreed, each with whom they agreed', async () => {
@@ -273,7 +277,6 @@ describeStore('completing a collection', (stage) => {
     test('a starter who did not agree gets nothing but the news', async () => {
       const { code, attemptId } = await sampleCollection(store, starter.id, multisig)
       const other = await sampleMember(store)
-      const [one = '', two = ''] = multisig.owners
       await speak(store, fellow.id, { code, owner: one })
       await speak(store, other.id, { code, owner: two })
       await settleAll(store)
@@ -298,7 +301,6 @@ describeStore('completing a collection', (stage) => {
       ]) {
         const { code } = await gather()
         await leave(code)
-        const [one = '', two = ''] = multisig.owners
         const own = { links: linksOf([[starter.id, one]], [one, two]) }
         for (const change of [{}, own]) {
           expect(await complete(code, change)).toEqual({ outcome: 'closed' })
@@ -314,7 +316,6 @@ describeStore('completing a collection', (stage) => {
       const other = await sampleCollection(store, fellow.id, multisig)
       const closed = { outcome: 'closed' }
       expect(await complete(other.code)).toEqual(closed)
-      const [one = '', two = ''] = multisig.owners
       const swapped = linksOf([
         [starter.id, two],
         [fellow.id, one],
@@ -328,7 +329,6 @@ describeStore('completing a collection', (stage) => {
       const closed = { outcome: 'closed' }
       await store.saveMultisig({ ...multisig, threshold: 3 }, NOON + 1)
       expect(await complete(code)).toEqual(closed)
-      const [one = '', , three = ''] = multisig.owners
       await store.saveMultisig({ ...multisig, owners: [one, three] }, NOON + 2)
       expect(await complete(code)).toEqual(closed)
       await store.saveMultisig(multisig, NOON + 3)
@@ -337,7 +337,6 @@ describeStore('completing a collection', (stage) => {
 
     test('attack: two places in one quorum for one owner', async () => {
       const { code } = await gather()
-      const [one = ''] = multisig.owners
       const evidence = { kind: 'agreements', owners: [one, one], own: one } as const
       const links = [{ userId: starter.id, evidence }]
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
@@ -347,7 +346,6 @@ describeStore('completing a collection', (stage) => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()
-      const [one = '', two = '', three = ''] = multisig.owners
       await speak(store, third.id, { code, owner: three })
       await settleAll(store)
       const owners = [one, two, three]
@@ -371,7 +369,6 @@ describeStore('completing a collection', (stage) => {
     /** The starter and the fellow have agreed. */
     async function gather() {
       const collection = await sampleCollection(store, starter.id, multisig)
-      const [one = '', two = ''] = multisig.owners
       const { code } = collection
       await speak(store, starter.id, { code, owner: one, binding: 'domain' })
       await speak(store, fellow.id, { code, owner: two, binding: 'text' })
@@ -383,7 +380,6 @@ describeStore('completing a collection', (stage) => {
       code: string,
       change: Partial<Parameters<Store['completeCollection']>[0]> = {},
     ) {
-      const [one = '', two = ''] = multisig.owners
       const completed = {
         code,
         proven: provenOf(multisig),
@@ -411,7 +407,7 @@ describeStore('completing a collection', (stage) => {
       const link = {
         ...sampleLink({ attemptId, userId: starter.id }, proven),
         acceptedHash: '0xab',
-      }
+      } as const
       const wallet = linkedWallet(await store.linkWallet(link))
       if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
       const { code } = await sampleCollection(store, starter.id, safe)

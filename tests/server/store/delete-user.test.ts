@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import {
   sampleCollection,
-  sampleSafe,
+  saveSafe,
+  ofSignatures,
   sampleTonMultisig,
   speak,
 } from '#tests/support/multisig-samples.ts'
@@ -198,9 +199,9 @@ async function speakAsOwner(
 ) {
   const owners = [address, sampleTonMultisig().address]
   const own = await store.saveMultisig(sampleTonMultisig({ owners }), NOON)
-  const safe = await store.saveMultisig(sampleSafe(), NOON)
+  const safe = await saveSafe(store)
   const { code } = await sampleCollection(store, userId, own)
-  const { code: textCode, message } = await sampleCollection(store, userId, safe)
+  const { code: textCode, message } = ofSignatures(await sampleCollection(store, userId, safe))
   const { code: theirs } = await sampleCollection(store, otherId, safe)
   const signature = Uint8Array.from(randomBytes(65))
   await speak(store, userId, { code, owner: address, signature: Uint8Array.from(randomBytes(64)) })
@@ -210,7 +211,7 @@ async function speakAsOwner(
     multisig: Buffer.from(own.address),
     collection: Buffer.from(code),
     textCollection: Buffer.from(textCode),
-    collectionText: Buffer.from(String(message)),
+    collectionText: Buffer.from(message),
     word: Buffer.from(signature),
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { StoredMultisig } from '#server/store/multisig-store.ts'
 import type { Store } from '#server/store/store.ts'
@@ -25,7 +26,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
-const HASH = `0x${'ab'.repeat(32)}`
+const HASH = `0x${'ab'.repeat(32)}` as const
 
 describeStore('multisigs', (stage) => {
   describe('readings', () => {
@@ -69,6 +70,19 @@ describeStore('multisigs', (stage) => {
       const { address } = read
       expect(await store.findSafe({ address, chainId: 10 })).toEqual(other)
       expect(await store.findSafe({ address, chainId: 137 })).toBeUndefined()
+    })
+
+    test('one that its chain shows no more is missing since then, until it is read again', async () => {
+      const { store } = stage
+      const read = sampleSafe()
+      const { id } = await store.saveMultisig(read, NOON)
+      expect(await store.noteMissing(id, NOON + HOUR)).toBe(NOON + HOUR)
+      expect(await store.noteMissing(id, NOON + 2 * HOUR)).toBe(NOON + HOUR)
+      expect(await store.findMultisig(id)).toEqual({ ...read, id, checkedAt: NOON })
+      await store.saveMultisig(read, NOON + 3 * HOUR)
+      expect(await store.noteMissing(id, NOON + 3 * HOUR - 1)).toBeNull()
+      expect(await store.noteMissing(id, NOON + 4 * HOUR)).toBe(NOON + 4 * HOUR)
+      expect(await store.noteMissing('unknown', NOON)).toBeNull()
     })
 
     test('race: 30 readings at once leave one multisig, with the owners of the youngest', async () => {
@@ -273,6 +287,26 @@ describeStore('multisigs', (stage) => {
       expect(await store.markStale({ wallet: again.wallet, reason }, NOON + 2)).toBe(true)
     })
 
+    test('signed on the chain it rests on the owners of then, too; with a signature it does not', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const signature = new Uint8Array()
+      const { safe } = await linkSafe(store, userId, HASH, { signature })
+      const [link] = await store.listMultisigLinks(safe.id)
+      const empty = { kind: 'signature', hash: HASH, signature: '0x', owners: safe.owners }
+      expect(link?.evidence).toEqual(empty)
+      await linkSafe(store, userId, HASH, { safe, now: NOON + 1 })
+      const [again] = await store.listMultisigLinks(safe.id)
+      expect(again?.evidence).not.toHaveProperty('owners')
+      await linkSafe(store, userId, HASH, { safe, now: NOON + 2, signature })
+      expect(await store.listMultisigLinks(safe.id)).toMatchObject([{ evidence: empty }])
+      const read = sampleSafe({ canSign: false })
+      const deaf = await store.saveMultisig(read, NOON)
+      await linkSafe(store, userId, HASH, { safe: deaf, signature })
+      const [other] = await store.listMultisigLinks(deaf.id)
+      expect(other?.evidence).toEqual({ ...empty, owners: [] })
+    })
+
     test('a link that is gone, or another’s, or of a key is not marked', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
@@ -326,11 +360,13 @@ describeStore('multisigs', (stage) => {
     const { safe } = await linkSafe(store, userId)
     const ahead = NOON + 100 * HOUR
     await store.saveMultisig({ ...safe, threshold: 3 }, ahead)
+    await store.noteMissing(safe.id, ahead)
     await store.leaseMultisigChecks({ before: ahead + 1, until: ahead + HOUR, limit: 1 }, ahead)
     const retention = { attemptsMs: 9 * LIFE, eventsMs: 9 * LIFE, idleMembersMs: 9 * LIFE }
     await store.sweep(retention, NOON)
     const lease = { before: NOON - HOUR, until: NOON + MINUTE, limit: 9 }
     expect(idsOf(await store.leaseMultisigChecks(lease, NOON))).toEqual([safe.id])
+    expect(await store.noteMissing(safe.id, NOON)).toBe(NOON)
     expect(await store.saveMultisig(safe, NOON)).toMatchObject({ threshold: 2 })
   })
 })
@@ -353,14 +389,17 @@ async function settleReceipts(store: Store): Promise<void> {
 async function linkSafe(
   store: Store,
   userId: string,
-  acceptedHash: string | null = HASH,
-  { safe: known, now = NOON }: { safe?: StoredMultisig; now?: number } = {},
+  acceptedHash: Hex | null = HASH,
+  {
+    safe: known,
+    now = NOON,
+    signature = Uint8Array.from(randomBytes(130)),
+  }: { safe?: StoredMultisig; now?: number; signature?: Uint8Array } = {},
 ) {
   const safe = known ?? (await store.saveMultisig(sampleSafe(), NOON))
   if (safe.family !== 'evm') throw new Error('a Safe is meant')
   const proven = { ...provenSafe(safe), binding: 'text' } as const
   const attemptId = await sampleSigning(store, userId, { account: accountOf(proven), now })
-  const signature = Uint8Array.from(randomBytes(130))
   const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash, signature, now }
   return { safe, wallet: linkedWallet(await store.linkWallet(link)), signature }
 }

@@ -1,10 +1,13 @@
 import { useStore } from '../../ui/use-store.ts'
 import { loadAdminMessages } from '../../i18n/admin/load-admin-messages.ts'
+import { createLazyWords, useLazyWords } from '../lazy-words.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { OverviewScreen } from './overview-screen.tsx'
+
+const WORDS = createLazyWords(loadAdminMessages)
 
 /** How the bot fares, for its admins. For anybody else there is nothing here. */
 export function AdminScreen() {
@@ -14,5 +17,10 @@ export function AdminScreen() {
   if (!state.me.admin) {
     return <ProblemScreen code="not-found" onRetry={() => router.replace({ screen: 'home' })} />
   }
-  return <Worded load={loadAdminMessages}>{(words) => <OverviewScreen words={words} />}</Worded>
+  return <Overview />
+}
+
+function Overview() {
+  const words = useLazyWords(WORDS)
+  return <Worded words={words}>{(ready) => <OverviewScreen words={ready} />}</Worded>
 }

@@ -1,16 +1,14 @@
-import { formatAge, formatCountdown } from '../../i18n/format.ts'
+import { formatCountdown, formatTimeLeft } from '../../i18n/format.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 
-const SECOND_MS = 1_000
 /** From here on nobody counts seconds, in milliseconds. */
-const LONG_MS = 3_600 * SECOND_MS
+const LONG_MS = 3_600_000
 
 /** @param until ISO 8601 @param time the present in milliseconds */
 export function TimeLeft({ until, time }: { until: string; time: number }) {
   const { language, messages } = useSpeech()
   const left = Math.max(0, Date.parse(until) - time)
-  const text =
-    left < LONG_MS ? formatCountdown(language, left) : formatAge(language, left / SECOND_MS)
+  const text = left < LONG_MS ? formatCountdown(language, left) : formatTimeLeft(language, left)
   return (
     <p className="actions-note" role="timer">
       {messages.attempt.timeLeft(text)}

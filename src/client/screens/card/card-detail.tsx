@@ -5,10 +5,10 @@ import type { SharingMessages } from '../../i18n/sharing/messages.ts'
 import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
-import { EYE } from '../../ui/icons/eye.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
+import { BindingCell } from '../binding-cell.tsx'
 import { ProvenCell } from '../proven-cell.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
@@ -60,14 +60,10 @@ function Holder({ card: { holder, mine } }: Pick<Props, 'card'>) {
 
 function ProofSection({ card, words }: Props) {
   const { wallet: walletWords } = useMessages()
-  const { level, binding } = card.wallet
-  const shown = words.bindings[binding]
-  // Said of the member themselves elsewhere.
-  const isMember = level === 'signer' && { sentence: words.signer(isolated(card.holder.firstName)) }
   return (
     <Section header={walletWords.proof}>
-      <ProvenCell wallet={card.wallet} {...isMember} />
-      <Cell icon={EYE} title={shown.name} subtitle={shown.sentence} />
+      <ProvenCell wallet={card.wallet} />
+      <BindingCell wallet={card.wallet} words={words.bindings} />
     </Section>
   )
 }

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { getCard } from '#shared/api/get-card.ts'
 import type { Card } from '#shared/card.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { loadSharingMessages } from '../../i18n/sharing/load-sharing-messages.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { createReading, type Reading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { useSharingWords } from '../share/use-sharing-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { CardDetail } from './card-detail.tsx'
@@ -19,14 +19,13 @@ import { Stopped } from './stopped.tsx'
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
   const { telegram } = useServices()
+  const ownWords = useSharingWords()
   const card = useMemo(() => createReading(() => api.call(getCard, { id: code })), [api, code])
   useEffect(() => {
     void card.refresh()
     return telegram.onReturn(() => void card.refresh())
   }, [card, telegram])
-  return (
-    <Worded load={loadSharingMessages}>{(words) => <Loaded card={card} words={words} />}</Worded>
-  )
+  return <Worded words={ownWords}>{(words) => <Loaded card={card} words={words} />}</Worded>
 }
 
 type Props = { card: Reading<Card>; words: SharingMessages }

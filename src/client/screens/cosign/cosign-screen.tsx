@@ -2,12 +2,12 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { Collection } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { loadMultisigMessages } from '../../i18n/multisig/load-multisig-messages.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import type { CollectionView } from '../state/collection-view.ts'
 import { useServices } from '../use-services.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { Complete } from './complete.tsx'
@@ -18,11 +18,10 @@ import { useCollection } from './use-collection.ts'
 /** The owners of a multisig are asked for their words: for whoever opened the link, and for whoever began. */
 export function CosignScreen({ code }: { code: string }) {
   const { preload } = useServices()
+  const ownWords = useMultisigWords()
   const view = useCollection(code)
   useEffect(() => preload('connect'), [preload])
-  return (
-    <Worded load={loadMultisigMessages}>{(words) => <Loaded view={view} words={words} />}</Worded>
-  )
+  return <Worded words={ownWords}>{(words) => <Loaded view={view} words={words} />}</Worded>
 }
 
 type Props = { view: CollectionView; words: MultisigMessages }
@@ -41,7 +40,7 @@ function Loaded({ view, words }: Props) {
 
 function Failed({ code, view, words }: Props & { code: ProblemCode }) {
   if (code === 'not-found') return <Missing {...words.cosign.missing} />
-  return <ProblemScreen code={code} onRetry={() => view.retry()} />
+  return <ProblemScreen code={code} onRetry={() => void view.refresh()} />
 }
 
 type ShownProps = Props & { collection: Collection; problem: ProblemCode | null }

@@ -7,12 +7,12 @@ import { WALLET } from '../../ui/icons/wallet.ts'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../short-address.tsx'
 import type { CollectionView } from '../state/collection-view.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { ownerAccount } from './owner-account.ts'
 
 type Props = { collection: Collection; view: CollectionView; words: MultisigMessages }
 

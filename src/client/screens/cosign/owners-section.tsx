@@ -8,17 +8,18 @@ import { WALLET } from '../../ui/icons/wallet.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
 import type { Addressed } from '../short-address-text.ts'
+import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../short-address.tsx'
-import { ownerAccount } from './owner-account.ts'
 
 type Props = { collection: Collection; words: MultisigMessages }
 type SpokenOwner = Collection['owners'][number]
 
 /** Every owner, with a tick where the word is there, and by name only where they let it be seen. */
 export function OwnersSection({ collection, words }: Props) {
-  const { multisig, method, owners } = collection
-  const { signedMark, agreedMark, openMark } = words.cosign
+  const { multisig, method, owners, state } = collection
+  const { signedMark, agreedMark, openMark, notNeeded } = words.cosign
   const given = method === 'signatures' ? signedMark : agreedMark
+  const missing = state === 'complete' ? notNeeded : openMark
   return (
     <Section header={words.owners} footer={words.ownersNote}>
       {owners.map((owner) => (
@@ -26,7 +27,7 @@ export function OwnersSection({ collection, words }: Props) {
           key={owner.address}
           owner={owner}
           account={ownerAccount(multisig, owner.address)}
-          state={owner.signed ? given : openMark}
+          state={owner.signed ? given : missing}
           you={words.you}
         />
       ))}

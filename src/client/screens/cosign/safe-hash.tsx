@@ -4,6 +4,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY } from '../../ui/icons/copy.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
@@ -11,7 +12,7 @@ import { RetrySection } from '../share/retry-section.tsx'
 import { createLoadable } from '../state/loadable.ts'
 import { useCopy } from '../use-copy.ts'
 import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { WordedSection } from '../worded-section.tsx'
 
 /** In a chunk of its own, and in none where EVM wallets are not offered. */
 const HASHING = createLoadable(async () => {
@@ -26,23 +27,28 @@ type Props = {
 }
 
 /** What owners' wallets show in place of the text: derived from the very text that is on the screen, here and now. */
-export function SafeHash({ safe, text }: Props) {
-  const hashing = useStore(HASHING.state)
+export function SafeHash(props: Props) {
   const words = useEvmWords()
   useEffect(() => HASHING.load(), [])
-  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'waiting') return <SkeletonCell />
-  const { hash } = words.value
+  return (
+    <WordedSection words={words}>{({ hash }) => <Derived {...props} words={hash} />}</WordedSection>
+  )
+}
+
+type Worded = { words: EvmWords['hash'] }
+
+function Derived({ safe, text, words }: Props & Worded) {
+  const hashing = useStore(HASHING.state)
   if (hashing.status === 'failed') {
     return (
       <>
-        <Notice>{hash.failed}</Notice>
+        <Notice>{words.failed}</Notice>
         <RetrySection onRetry={() => HASHING.load()} />
       </>
     )
   }
   return (
-    <Section header={hash.header} footer={hash.note}>
+    <Section header={words.header} footer={words.note}>
       {hashing.status === 'waiting' ? (
         <SkeletonCell />
       ) : (
@@ -50,14 +56,14 @@ export function SafeHash({ safe, text }: Props) {
           // Wallets show what the Safe calls its message, or only the hash of everything.
           message={hashing.value.textHash(text)}
           whole={hashing.value.safeMessageHash(safe, text)}
-          words={hash}
+          words={words}
         />
       )}
     </Section>
   )
 }
 
-type HashesProps = { message: string; whole: string; words: EvmWords['hash'] }
+type HashesProps = Worded & { message: string; whole: string }
 
 function Hashes({ message, whole, words }: HashesProps) {
   const { copy, outcome } = useCopy()
@@ -70,12 +76,7 @@ function Hashes({ message, whole, words }: HashesProps) {
   )
 }
 
-type HashProps = {
-  value: string
-  name: string
-  words: EvmWords['hash']
-  copy: (text: string) => void
-}
+type HashProps = Worded & { value: string; name: string; copy: (text: string) => void }
 
 function Hash({ value, name, words, copy }: HashProps) {
   return (

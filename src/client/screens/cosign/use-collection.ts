@@ -18,7 +18,7 @@ export function useCollection(code: string): CollectionView {
   useEffect(() => {
     void view.refresh()
     const poll = startPoll({
-      ask: () => view.refresh(),
+      ask: () => view.renew(),
       isWanted: () => isCollecting(view.state.get()),
       isVisible: () => document.visibilityState === 'visible',
       onReturn: (listener) => telegram.onReturn(listener),

@@ -8,9 +8,8 @@ type Props = { collection: Collection; words: MultisigMessages }
 
 /** The sentence itself, and what the owners' wallets make of it. */
 export function WhatIsSigned({ collection, words: { cosign } }: Props) {
-  const { message, multisig, method } = collection
-  if (method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
-  if (message === null || multisig.family !== 'evm') return null
+  if (collection.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
+  const { message, multisig } = collection
   return (
     <>
       <SignedText header={cosign.text} note={cosign.textNote} text={message} />

@@ -1,12 +1,8 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import {
-  EvmAddressSchema,
-  type Family,
-  RawTonAddressSchema,
-  TonNetworkSchema,
-} from '#shared/wallet.ts'
+import { EvmAddressSchema, RawTonAddressSchema, TonNetworkSchema } from '#shared/address.ts'
+import type { Family } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'

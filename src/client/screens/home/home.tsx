@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages, useFirstSpeech } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { GEAR } from '../../ui/icons/gear.ts'
@@ -43,7 +43,7 @@ export function Home({ renderContent }: Props) {
 
 function SettingsLink() {
   const { router, preload } = useServices()
-  const { home } = useMessages()
+  const { home } = useFirstMessages()
   return (
     <Section>
       <LinkCell
@@ -56,12 +56,18 @@ function SettingsLink() {
   )
 }
 
-/** What stands in the page already is left as it is: the first script may have put there what it remembers. */
+/**
+ * What stands in the page already is left as it is, in the page's language: the first script may have put there what it
+ * remembers.
+ */
 function WalletsToCome() {
-  const { home } = useMessages()
+  const { languages } = useServices()
+  const { language, messages } = useFirstSpeech()
+  const { home } = messages
   const [html] = useState(awaitedNow)
   const attributes = { [AWAITING]: '', style: CONTENTS, suppressHydrationWarning: true }
-  if (html !== null) return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  if (html !== null && language === languages.first)
+    return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <div {...attributes}>
       <Section header={home.wallets}>
@@ -74,7 +80,7 @@ function WalletsToCome() {
 
 function ConnectButton() {
   const { router } = useServices()
-  const { home } = useMessages()
+  const { home } = useFirstMessages()
   const getReady = useGetReady()
   return (
     <div className="actions">

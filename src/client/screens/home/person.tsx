@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { MemberState } from '../state/member-state.ts'
@@ -9,7 +9,7 @@ type Props = { state: MemberState; isLive: boolean }
 /** Who the member is, by Telegram's word: its launch data at once, then what the server has checked. */
 export function Person({ state, isLive }: Props) {
   const { telegram } = useServices()
-  const { home } = useMessages()
+  const { home } = useFirstMessages()
   const launched = isLive && telegram.launch.place === 'telegram' ? telegram.launch.firstName : null
   const user = state.status === 'known' ? state.me.user : null
   const name = user?.firstName ?? launched

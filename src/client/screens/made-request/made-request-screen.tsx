@@ -1,5 +1,4 @@
 import { useStore } from '../../ui/use-store.ts'
-import { loadAskingMessages } from '../../i18n/asking/load-asking-messages.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { isolated } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
@@ -12,6 +11,7 @@ import type { MadeRequestView } from '../state/made-request-state.ts'
 import type { Shown } from '../state/reading.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
+import { useAskingWords } from '../use-asking-words.ts'
 import { CounterSection } from './counter-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { PeopleSection } from './people-section.tsx'
@@ -20,10 +20,9 @@ import { useMadeRequest } from './use-made-request.ts'
 
 /** A connect request as its maker sees it: who answered, how to spread it, and how to end it. */
 export function MadeRequestScreen({ code }: { code: string }) {
+  const ownWords = useAskingWords()
   const store = useMadeRequest(code)
-  return (
-    <Worded load={loadAskingMessages}>{(words) => <Loaded store={store} words={words} />}</Worded>
-  )
+  return <Worded words={ownWords}>{(words) => <Loaded store={store} words={words} />}</Worded>
 }
 
 type Props = { store: MadeRequestStore; words: AskingMessages }

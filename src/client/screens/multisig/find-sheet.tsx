@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
@@ -23,10 +23,15 @@ type Props = { family: Family; onClose: () => void; words: MultisigMessages }
 /** A multisig by its address: the chains say what stands there. A single one opens at once. */
 export function FindSheet({ family, onClose, words }: Props) {
   const { common } = useMessages()
-  const { find, isBusy, problem, found } = useFind(family)
-  useInterceptBack(onClose)
+  const isClosed = useRef(false)
+  const { find, isBusy, problem, found } = useFind(family, isClosed)
+  const close = () => {
+    isClosed.current = true
+    onClose()
+  }
+  useInterceptBack(close)
   return (
-    <Sheet title={words.find.title} closeLabel={common.close} onClose={onClose}>
+    <Sheet title={words.find.title} closeLabel={common.close} onClose={close}>
       <AddressField family={family} problem={problem} isBusy={isBusy} onFind={find} words={words} />
       {isBusy && <SkeletonCell />}
       {found !== null && <FoundSection found={found} words={words} />}
@@ -34,7 +39,8 @@ export function FindSheet({ family, onClose, words }: Props) {
   )
 }
 
-function useFind(family: Family) {
+/** @param isClosed whoever has closed the sheet, or gone on, stays where they are */
+function useFind(family: Family, isClosed: RefObject<boolean>) {
   const { api } = useCore()
   const { router } = useServices()
   const { run, isBusy, problem } = useTask()
@@ -46,7 +52,8 @@ function useFind(family: Family) {
     const [only, ...others] = answer.multisigs
     const isSingle = only !== undefined && others.length === 0 && answer.isComplete
     if (!isSingle) return setFound(answer)
-    if (router.route.get() === from) router.open({ screen: 'multisig', id: only.id })
+    const isHere = !isClosed.current && router.route.get() === from
+    if (isHere) router.open({ screen: 'multisig', id: only.id })
   }
   return { find: (address: string) => run(() => look(address)), isBusy, problem, found }
 }

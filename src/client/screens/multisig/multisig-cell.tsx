@@ -5,11 +5,10 @@ import { useMessages } from '../../i18n/use-speech.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons/owners.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShortAddress } from '../short-address.tsx'
-import { useKindName } from '../use-kind-name.ts'
 import { useServices } from '../use-services.ts'
 import { ChainName } from './chain-name.tsx'
+import { MultisigName } from './multisig-name.tsx'
 
 type Props = {
   multisig: Multisig
@@ -18,20 +17,16 @@ type Props = {
   words: MultisigMessages
 }
 
-const NAME_WIDTH = 12
-
 /** A multisig in a list: what it is, where, and at which address. One that an own wallet signs for is marked so. */
 export function MultisigCell({ multisig, level, words }: Props) {
   const { preload, router } = useServices()
   const { wallet } = useMessages()
-  const kind = useKindName({ ...multisig, multisig })
-  const fallback = kind.status === 'failed' ? words.title : <Skeleton width={NAME_WIDTH} />
   return (
     <LinkCell
       icon={OWNERS}
       title={
         <>
-          {kind.status === 'ready' ? kind.value : fallback}
+          <MultisigName multisig={multisig} words={words} />
           {level !== undefined && <Badge>{wallet.levels[level].name}</Badge>}
         </>
       }

@@ -1,12 +1,12 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import { loadMultisigMessages } from '../../i18n/multisig/load-multisig-messages.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { createMultisigView, type MultisigView } from '../state/multisig-view.ts'
 import type { Reading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { useMultisigWords } from '../use-multisig-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { Detail } from './detail.tsx'
@@ -16,6 +16,7 @@ import { knowsMultisig } from './knows-multisig.ts'
 export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
   const { member: known, now, preload, telegram } = useServices()
+  const ownWords = useMultisigWords()
   const [view] = useState(() => createMultisigView({ api, id, now }))
   useEffect(() => {
     void view.refresh()
@@ -32,9 +33,7 @@ export function MultisigScreen({ id }: { id: string }) {
       }),
     [known, member, view],
   )
-  return (
-    <Worded load={loadMultisigMessages}>{(words) => <Loaded view={view} words={words} />}</Worded>
-  )
+  return <Worded words={ownWords}>{(words) => <Loaded view={view} words={words} />}</Worded>
 }
 
 type Props = { view: Reading<MultisigView>; words: MultisigMessages }

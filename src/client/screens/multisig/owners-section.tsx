@@ -7,6 +7,7 @@ import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
 import type { Addressed } from '../short-address-text.ts'
 import { ShortAddress } from '../short-address.tsx'
+import { ownerAccount } from './owner-account.ts'
 
 type Props = { multisig: MultisigDetail; words: MultisigMessages }
 
@@ -18,18 +19,12 @@ export function OwnersSection({ multisig, words }: Props) {
         <OwnerCell
           key={owner.address}
           owner={owner}
-          account={accountOf(multisig, owner)}
+          account={ownerAccount(multisig, owner.address)}
           words={words}
         />
       ))}
     </Section>
   )
-}
-
-function accountOf(multisig: MultisigDetail, { address }: Owner): Addressed {
-  return multisig.family === 'ton'
-    ? { family: 'ton', network: multisig.network, address }
-    : { family: 'evm', address }
 }
 
 type CellProps = { owner: Owner; account: Addressed; words: MultisigMessages }

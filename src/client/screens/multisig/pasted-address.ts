@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseTonAddress } from '#shared/ton-address.ts'
-import { EvmAddressSchema, type Family } from '#shared/wallet.ts'
+import { EvmAddressSchema } from '#shared/address.ts'
+import type { Family } from '#shared/wallet.ts'
 
 /** What some apps put before an address to name its chain (EIP-3770): `oeth:0x…`. Every chain is asked here. */
 const CHAIN_PREFIX = /^[a-z0-9-]+:(?=0x)/u

@@ -5,12 +5,12 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { Section } from '../../ui/section.tsx'
-import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ShortAddress } from '../short-address.tsx'
-import { useKindName } from '../use-kind-name.ts'
 import { useMultisigWords } from '../use-multisig-words.ts'
 import { useServices } from '../use-services.ts'
 import { CollectionProgress } from './collection-progress.tsx'
+import { MultisigName } from './multisig-name.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 
 type Props = { collections: readonly CollectionSummary[] }
@@ -36,12 +36,9 @@ export function PendingCollections({ collections }: Props) {
 
 type PendingProps = { collection: CollectionSummary; words: MultisigMessages }
 
-const NAME_WIDTH = 12
-
 function Pending({ collection, words }: PendingProps) {
   const { preload, router } = useServices()
   const { code, method, multisig, signedAs, expiresAt } = collection
-  const kind = useKindName({ ...multisig, multisig })
   const isWaiting = signedAs === null
   const given = method === 'signatures' ? words.youSigned : words.youAgreed
   return (
@@ -49,7 +46,7 @@ function Pending({ collection, words }: PendingProps) {
       icon={isWaiting ? CLOCK : CHECK}
       title={
         <>
-          {kind.status === 'ready' ? kind.value : <NameToCome status={kind.status} words={words} />}
+          <MultisigName multisig={multisig} words={words} />
           <Badge>{isWaiting ? words.waitsForYou : given}</Badge>
         </>
       }
@@ -66,10 +63,4 @@ function Pending({ collection, words }: PendingProps) {
       onIntent={() => preload('cosign')}
     />
   )
-}
-
-type NameProps = { status: 'waiting' | 'failed'; words: MultisigMessages }
-
-function NameToCome({ status, words }: NameProps) {
-  return status === 'failed' ? words.title : <Skeleton width={NAME_WIDTH} />
 }

@@ -10,12 +10,12 @@ import { LINK } from '../../ui/icons/link.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { RetrySection } from '../share/retry-section.tsx'
-import type { Reading, Shown } from '../state/reading.ts'
+import { problemOf, type Reading } from '../state/reading.ts'
 import { createSignedMultisigs, type SignedMultisigs } from '../state/signed-multisigs.ts'
 import { useCore } from '../use-core.ts'
 import { useMultisigWords } from '../use-multisig-words.ts'
 import { useServices } from '../use-services.ts'
+import { WordedSection } from '../worded-section.tsx'
 import { FindSheet } from './find-sheet.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
 
@@ -29,15 +29,11 @@ export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
     void list.refresh()
     return telegram.onReturn(() => void list.refresh())
   }, [list, telegram])
-  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'waiting') {
-    return (
-      <Section>
-        <SkeletonCell />
-      </Section>
-    )
-  }
-  return <Listed wallet={wallet} list={list} words={words.value} />
+  return (
+    <WordedSection words={words}>
+      {(ready) => <Listed wallet={wallet} list={list} words={ready} />}
+    </WordedSection>
+  )
 }
 
 type Props = { wallet: Wallet; list: Reading<SignedMultisigs>; words: MultisigMessages }
@@ -51,10 +47,10 @@ function Listed({ wallet, list, words }: Props) {
       <Section header={words.list.header} {...(note !== null && { footer: note })}>
         {state.status === 'loading' && <SkeletonCell />}
         {state.status === 'failed' && <Again onPress={again} />}
-        {state.status === 'shown' && <Found shown={state} onAgain={again} words={words} />}
+        {state.status === 'shown' && <Found found={state.value} onAgain={again} words={words} />}
         <Find wallet={wallet} words={words} />
       </Section>
-      <ProblemNotice code={state.status === 'failed' ? state.code : null} />
+      <ProblemNotice code={problemOf(state)} />
     </>
   )
 }
@@ -72,10 +68,9 @@ function useNote(listed: SignedMultisigs | null, { list }: MultisigMessages): st
   return canList ? list.noneNote : list.unlisted
 }
 
-type FoundProps = { shown: Shown<SignedMultisigs>; onAgain: () => void; words: MultisigMessages }
+type FoundProps = { found: SignedMultisigs; onAgain: () => void; words: MultisigMessages }
 
-function Found({ shown: { value, problem }, onAgain, words }: FoundProps) {
-  const { multisigs, isComplete, canList } = value
+function Found({ found: { multisigs, isComplete, canList }, onAgain, words }: FoundProps) {
   const isNothing = multisigs.length === 0 && isComplete && canList
   return (
     <>
@@ -86,7 +81,6 @@ function Found({ shown: { value, problem }, onAgain, words }: FoundProps) {
       {!isComplete && (
         <ActionCell icon={REFRESH} tone="accent" title={words.list.again} onPress={onAgain} />
       )}
-      <ProblemNotice code={problem} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { formatAge } from '../../i18n/format.ts'
+import { formatTimeLeft } from '../../i18n/format.ts'
 import { useSpeech } from '../../i18n/use-speech.ts'
 import { useServices } from '../use-services.ts'
 
@@ -6,6 +6,6 @@ import { useServices } from '../use-services.ts'
 export function TimeToGo({ until }: { until: string }) {
   const { now } = useServices()
   const { language, messages } = useSpeech()
-  const seconds = Math.max(0, (Date.parse(until) - now()) / 1_000)
-  return messages.attempt.timeLeft(formatAge(language, seconds))
+  const left = Math.max(0, Date.parse(until) - now())
+  return messages.attempt.timeLeft(formatTimeLeft(language, left))
 }

@@ -37,10 +37,11 @@ export function requestOf(
   place: Place,
   families: readonly Family[],
 ): RequestOf<typeof makeRequest> {
-  return {
+  const terms = {
     families: family === null ? [...families] : [family],
     expiresIn: LIVES_S[life],
-    chatId: place.kind === 'chat' ? place.id : null,
-    membersOnly: place.kind === 'chat' && isForMembers,
   }
+  return place.kind === 'chat'
+    ? { ...terms, chatId: place.id, membersOnly: isForMembers }
+    : { ...terms, chatId: null, membersOnly: false }
 }

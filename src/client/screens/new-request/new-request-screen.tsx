@@ -1,6 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import { loadAskingMessages } from '../../i18n/asking/load-asking-messages.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
@@ -11,6 +10,7 @@ import { type AskingPlaces, createAskingPlaces } from '../state/asking-places.ts
 import type { Reading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { useAskingWords } from '../use-asking-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { placesOf } from './asking-wish.ts'
@@ -20,6 +20,7 @@ import { RequestForm } from './request-form.tsx'
 export function NewRequestScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
+  const ownWords = useAskingWords()
   const [places] = useState(() => createAskingPlaces(api))
   useEffect(() => {
     void places.refresh()
@@ -27,11 +28,7 @@ export function NewRequestScreen() {
     // The bot may have come into a group meanwhile.
     return telegram.onReturn(() => void places.refresh())
   }, [places, preload, telegram])
-  return (
-    <Worded load={loadAskingMessages}>
-      {(words) => <Loaded reading={places} words={words} />}
-    </Worded>
-  )
+  return <Worded words={ownWords}>{(words) => <Loaded reading={places} words={words} />}</Worded>
 }
 
 type Props = { reading: Reading<AskingPlaces>; words: AskingMessages }

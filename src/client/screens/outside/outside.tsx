@@ -1,5 +1,5 @@
 import { directLink } from '#shared/links.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -9,7 +9,7 @@ import { WALLET } from '../../ui/icons/wallet.ts'
 /** The page in a browser: what this is, and the way into Telegram. */
 export function Outside() {
   const { boot } = useServices()
-  const { outside } = useMessages()
+  const { outside } = useFirstMessages()
   const link = directLink(boot.bot)
   return (
     <Screen>

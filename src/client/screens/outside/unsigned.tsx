@@ -1,5 +1,5 @@
 import { directLink } from '#shared/links.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -9,7 +9,7 @@ import { PLANE } from '../../ui/icons/plane.ts'
 /** Opened from a keyboard or inline button, for which Telegram signs nothing: the direct link does better. */
 export function Unsigned() {
   const { boot, telegram } = useServices()
-  const { unsigned } = useMessages()
+  const { unsigned } = useFirstMessages()
   return (
     <Screen>
       <Hero icon={PLANE} title={unsigned.title}>

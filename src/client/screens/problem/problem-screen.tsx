@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -25,7 +25,7 @@ type Props = {
 
 /** A problem that takes the whole screen: what happened, and the one thing to do next. */
 export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLeave }: Props) {
-  const { trouble, actions } = useMessages()
+  const { trouble, actions } = useFirstMessages()
   const heading = title ?? trouble.title
   const sentence = useProblemSentence(code)
   // The general sentence is the general title.

@@ -1,7 +1,7 @@
 import { directLink } from '#shared/links.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { codeOfRoute } from '../state/code-of-route.ts'
 import { useServices } from '../use-services.ts'
 import { isStale, loadAnew } from './load-anew.ts'
@@ -26,7 +26,7 @@ type Meanings = {
 /** The one thing to do about a problem. */
 export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAction {
   const { boot, telegram, router } = useServices()
-  const { actions } = useMessages()
+  const { actions } = useFirstMessages()
   const kind = useKind(code)
   const { retry, startAnew = () => router.replace({ screen: 'connect' }) } = meanings
   const { goHome = () => router.replace({ screen: 'home' }) } = meanings

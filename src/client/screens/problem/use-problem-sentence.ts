@@ -1,5 +1,5 @@
 import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-speech.ts'
 import { useServices } from '../use-services.ts'
 import { createLazyWords, useLazyWords } from '../lazy-words.ts'
 
@@ -13,7 +13,7 @@ const FURTHER = createLazyWords(async (language) =>
  * Where those cannot be had, the general sentence.
  */
 export function useProblemSentence(code: ProblemCode | null): string | null {
-  const { problems, trouble } = useMessages()
+  const { problems, trouble } = useFirstMessages()
   const { boot } = useServices()
   const isSaid = boot.evm !== null || code?.startsWith('evm-') === false
   const further = useLazyWords(FURTHER, code !== null && isFurther(code) && isSaid)

@@ -4,6 +4,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import { loadRequestMessages } from '../../i18n/request/load-request-messages.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
+import { createLazyWords, useLazyWords } from '../lazy-words.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type ConnectRequest, createConnectRequest } from '../state/connect-request.ts'
@@ -15,10 +16,13 @@ import { Answered } from './answered.tsx'
 import { Asking } from './asking.tsx'
 import { Ended } from './ended.tsx'
 
+const WORDS = createLazyWords(loadRequestMessages)
+
 /** A connect request: who asks, what will be known, the answer, and the way to take it back. */
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
   const { preload, telegram } = useServices()
+  const ownWords = useLazyWords(WORDS)
   const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
   useEffect(() => {
     void connectRequest.load()
@@ -27,7 +31,7 @@ export function RequestScreen({ code }: { code: string }) {
     return telegram.onReturn(() => void connectRequest.renew())
   }, [connectRequest, preload, telegram])
   return (
-    <Worded load={loadRequestMessages}>
+    <Worded words={ownWords}>
       {(words) => <Loaded connectRequest={connectRequest} words={words} />}
     </Worded>
   )

@@ -2,7 +2,6 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { loadAskingMessages } from '../../i18n/asking/load-asking-messages.ts'
 import type { AskingMessages } from '../../i18n/asking/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -16,9 +15,10 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type AskingPlaces, createAskingPlaces } from '../state/asking-places.ts'
 import { createMadeRequests } from '../state/made-requests.ts'
-import type { ReadingState, Shown } from '../state/reading.ts'
+import { problemOf, type ReadingState, type Shown } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { useAskingWords } from '../use-asking-words.ts'
 import { Waiting } from '../waiting.tsx'
 import { Worded } from '../worded.tsx'
 import { GroupSection } from '../group-section.tsx'
@@ -30,6 +30,7 @@ type Words = { words: AskingMessages }
 export function RequestsScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
+  const ownWords = useAskingWords()
   const [requests] = useState(() => createMadeRequests(api))
   const [places] = useState(() => createAskingPlaces(api))
   const made = useStore(requests.state)
@@ -49,7 +50,7 @@ export function RequestsScreen() {
     return <ProblemScreen code={made.code} onRetry={refresh} />
   }
   return (
-    <Worded load={loadAskingMessages}>
+    <Worded words={ownWords}>
       {(words) => <Requests made={made} offered={offered} onRetry={refresh} words={words} />}
     </Worded>
   )
@@ -96,11 +97,6 @@ function offersAnything(offered: ReadingState<AskingPlaces>): boolean | null {
   if (offered.status !== 'shown') return null
   const { anywhere, chats } = offered.value
   return anywhere || chats.length > 0
-}
-
-function problemOf(offered: ReadingState<AskingPlaces>): ProblemCode | null {
-  if (offered.status === 'failed') return offered.code
-  return offered.status === 'shown' ? offered.problem : null
 }
 
 /** What this is for, and whether the member can ask already. */

@@ -6,5 +6,5 @@ const WORDS = createLazyWords(loadSharingMessages)
 
 /** What is said of sharing, on screens that have words of their own. */
 export function useSharingWords(): LoadingWords<SharingMessages> {
-  return useLazyWords(WORDS, true)
+  return useLazyWords(WORDS)
 }

@@ -1,23 +1,31 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type Language, pickLanguage } from '#shared/languages.ts'
-import type { Messages } from '../../i18n/messages.ts'
+import type { FirstMessages, Messages } from '../../i18n/messages.ts'
 import type { Speech } from '../../i18n/use-speech.ts'
 import type { Loading } from './loadable.ts'
+
+/** Fetches words that are in a chunk of their own. */
+type FurtherWords = (language: Language) => Promise<void>
 
 /** The language that the app speaks: the server's guess first, then the member's choice or Telegram's own. */
 export type Languages = {
   /** The language of the page as the server sent it. */
   first: Language
-  firstMessages: Messages | Promise<Messages>
+  firstMessages: FirstMessages | Promise<FirstMessages>
   speech: ReadableAtom<Loading<Speech>>
   /** What is spoken without a choice of the member's. */
   automatic: Language
   /** What the member chose; null where it is left to Telegram. */
   chosen: ReadableAtom<Language | null>
-  /** Changes to what is wished, where that differs from the page. */
-  start(): void
+  /**
+   * Learns what the screens after the first say, in the language that is wished or, where its words do not arrive, in
+   * the page's; rejects when neither do.
+   */
+  learn(): Promise<void>
   /** Speaks this from now on; rejects when its words do not arrive, and then speaks on as before. */
   choose(chosen: Language | null): Promise<void>
+  /** Speaks no other language before these words, which are on the screen, are here in it, too; returns how to stop. */
+  keep(words: FurtherWords): () => void
 }
 
 type Deps = {
@@ -26,20 +34,23 @@ type Deps = {
   languageCode: string | undefined
   /** What this device knows of the member's choice. */
   chosen: Language | null
-  load: (language: Language) => Messages | Promise<Messages>
+  loadFirst: (language: Language) => FirstMessages | Promise<FirstMessages>
+  load: (language: Language) => Promise<Messages>
 }
 
-export function createLanguages({ first, languageCode, load, ...deps }: Deps): Languages {
+export function createLanguages({ first, languageCode, ...deps }: Deps): Languages {
   const automatic = languageCode === undefined ? first : pickLanguage(languageCode)
   const chosen = atom(deps.chosen)
   const speech = atom<Loading<Speech>>({ status: 'waiting' })
-  const firstMessages = load(first)
+  const firstMessages = deps.loadFirst(first)
+  const kept = new Set<FurtherWords>()
 
   const wished = () => chosen.get() ?? automatic
 
   async function speakFirst(): Promise<void> {
     try {
-      speech.set({ status: 'ready', value: { language: first, messages: await firstMessages } })
+      const messages = await firstMessages
+      speech.set({ status: 'ready', value: { language: first, isWhole: false, messages } })
     } catch {
       speech.set({ status: 'failed' })
     }
@@ -49,10 +60,30 @@ export function createLanguages({ first, languageCode, load, ...deps }: Deps): L
   async function speakWished(): Promise<void> {
     const language = wished()
     await spoken
+    if (wholeSpeech()?.language === language) return
+    const messages = await deps.load(language)
+    await Promise.all([...kept].map((words) => words(language)))
+    if (language === wished()) speakWhole(language, messages)
+  }
+
+  async function learn(): Promise<void> {
+    if (wholeSpeech() !== null) return
+    await speakWished().catch(() => undefined)
+    // What is wished did not arrive, or is another by now, whose words are still on their way.
+    if (wholeSpeech() !== null) return
+    const messages = await deps.load(first)
+    if (wholeSpeech() === null) speakWhole(first, messages)
+  }
+
+  function wholeSpeech(): Speech | null {
     const current = speech.get()
-    if (current.status === 'ready' && current.value.language === language) return
-    const messages = await load(language)
-    if (language === wished()) speech.set({ status: 'ready', value: { language, messages } })
+    return current.status === 'ready' && current.value.isWhole ? current.value : null
+  }
+
+  /** What is said already is not said anew. */
+  function speakWhole(language: Language, messages: Messages): void {
+    if (wholeSpeech()?.language === language) return
+    speech.set({ status: 'ready', value: { language, isWhole: true, messages } })
   }
 
   const spoken = speakFirst()
@@ -62,13 +93,14 @@ export function createLanguages({ first, languageCode, load, ...deps }: Deps): L
     speech,
     automatic,
     chosen,
-    start() {
-      // A language that is on the screen already stays there.
-      if (wished() !== first) speakWished().catch(() => undefined)
-    },
+    learn,
     choose(language) {
       chosen.set(language)
       return speakWished()
+    },
+    keep(words) {
+      kept.add(words)
+      return () => void kept.delete(words)
     },
   }
 }

@@ -14,22 +14,23 @@ export type Loadable<T> = {
   state: ReadableAtom<Loading<T>>
   /** Fetches the chunk unless it is here or on its way. */
   load(): void
+  /** The same, until it is here. Rejects when it does not arrive. */
+  arrive(): Promise<void>
 }
 
 export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
   const state = atom<Loading<T>>({ status: 'waiting' })
-  let isUnderWay = false
+  let underWay: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function load(): Promise<void> {
-    isUnderWay = true
+  async function fetchOnce(): Promise<void> {
     begin()
     try {
       state.set({ status: 'ready', value: await fetchChunk() })
     } catch {
       state.set({ status: 'failed' })
     } finally {
-      isUnderWay = false
+      underWay = null
     }
   }
 
@@ -38,16 +39,23 @@ export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
     if (state.get().status === 'failed') state.set({ status: 'waiting' })
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (isUnderWay) state.set({ status: 'failed' })
+      if (underWay !== null) state.set({ status: 'failed' })
     }, WALLET_SILENCE_MS)
+  }
+
+  function load(): void {
+    const { status } = state.get()
+    if (underWay === null && status !== 'ready') underWay = fetchOnce()
+    else if (status === 'failed') begin()
   }
 
   return {
     state,
-    load() {
-      const { status } = state.get()
-      if (!isUnderWay && status !== 'ready') void load()
-      else if (status === 'failed') begin()
+    load,
+    async arrive() {
+      load()
+      await underWay
+      if (state.get().status !== 'ready') throw new Error('a part of the app did not arrive')
     },
   }
 }

@@ -19,30 +19,51 @@ export type Reading<Value> = {
   state: ReadableAtom<ReadingState<Value>>
   /** Asks the server unless it is being asked. What is shown stays until the answer, and through an outage. */
   refresh(): Promise<void>
+  /** {@link Reading.refresh} that nobody has asked for: it shows only what comes of it. False where it is to be tried again. */
+  renew(): Promise<boolean>
+  /** Asks after a change: an answer that is on its way may not show it yet. */
+  catchUp(): Promise<void>
 }
 
-/** @param read throws ApiError */
-export function createReading<Value>(read: () => Promise<Value>): Reading<Value> {
+/**
+ * @param read throws ApiError
+ * @param reread the same, for whoever asks again by itself. @default read
+ */
+export function createReading<Value>(
+  read: () => Promise<Value>,
+  reread: () => Promise<Value> = read,
+): Reading<Value> {
   const state = atom<ReadingState<Value>>({ status: 'loading' })
-  let underWay: Promise<void> | null = null
+  let underWay: Promise<boolean> | null = null
 
-  async function ask(): Promise<void> {
-    const before = state.get()
-    if (before.status === 'failed') state.set({ status: 'loading' })
+  async function ask(source: () => Promise<Value>): Promise<boolean> {
     try {
-      state.set({ status: 'shown', value: await read(), problem: null })
+      state.set({ status: 'shown', value: await source(), problem: null })
+      return true
     } catch (error) {
-      state.set(afterFailure(before, problemCodeOf(error)))
+      const code = problemCodeOf(error)
+      state.set(afterFailure(state.get(), code))
+      return !PROBLEMS[code].retry
     }
+  }
+
+  function askOnce(source: () => Promise<Value>): Promise<boolean> {
+    underWay ??= ask(source).finally(() => {
+      underWay = null
+    })
+    return underWay
   }
 
   return {
     state,
-    refresh() {
-      underWay ??= ask().finally(() => {
-        underWay = null
-      })
-      return underWay
+    async refresh() {
+      if (state.get().status === 'failed') state.set({ status: 'loading' })
+      await askOnce(read)
+    },
+    renew: () => askOnce(reread),
+    async catchUp() {
+      await underWay
+      await askOnce(reread)
     },
   }
 }
@@ -55,4 +76,10 @@ export function afterFailure<Value>(
   return before.status === 'shown' && PROBLEMS[code].retry
     ? { ...before, problem: code }
     : { status: 'failed', code }
+}
+
+/** Why a reading failed, or could not be renewed. */
+export function problemOf(state: ReadingState<unknown>): ProblemCode | null {
+  if (state.status === 'failed') return state.code
+  return state.status === 'shown' ? state.problem : null
 }

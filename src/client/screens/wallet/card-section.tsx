@@ -9,15 +9,15 @@ import { useSpeech } from '../../i18n/use-speech.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { RetrySection } from '../share/retry-section.tsx'
+import { SkeletonSection } from '../skeleton-section.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useSharingWords } from '../share/use-sharing-words.ts'
 import { createReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import { WordedSection } from '../worded-section.tsx'
 
 type Props = { wallet: Wallet }
 type Worded = { words: SharingMessages }
@@ -29,19 +29,21 @@ export function CardSection({ wallet }: Props) {
   const cards = useMemo(() => createReading(() => api.call(listCards, {})), [api])
   const state = useStore(cards.state)
   useEffect(() => void cards.refresh(), [cards])
-  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'waiting' || state.status === 'loading') {
-    return (
-      <Section>
-        <SkeletonCell />
-      </Section>
-    )
-  }
   // Whoever asks for a card gets the one that there is, whether or not it is known here.
   const known = state.status === 'shown' ? state.value.cards : []
   const card = known.find(({ walletId }) => walletId === wallet.id)
-  if (card === undefined) return <Offer wallet={wallet} words={words.value} />
-  return <LiveCard card={card} words={words.value} onStopped={() => void cards.refresh()} />
+  if (state.status === 'loading') return <SkeletonSection />
+  return (
+    <WordedSection words={words}>
+      {(ready) =>
+        card === undefined ? (
+          <Offer wallet={wallet} words={ready} />
+        ) : (
+          <LiveCard card={card} words={ready} onStopped={() => void cards.refresh()} />
+        )
+      }
+    </WordedSection>
+  )
 }
 
 function Offer({ wallet, words }: Props & Worded) {

@@ -5,23 +5,18 @@ import { useSpeech } from '../../i18n/use-speech.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons/owners.ts'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { RetrySection } from '../share/retry-section.tsx'
 import { useMultisigWords } from '../use-multisig-words.ts'
 import { useServices } from '../use-services.ts'
+import { WordedSection } from '../worded-section.tsx'
 
 /** The way to the owners of a linked multisig. */
 export function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
   const words = useMultisigWords()
-  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'waiting') {
-    return (
-      <Section>
-        <SkeletonCell />
-      </Section>
-    )
-  }
-  return <OwnersLink multisig={multisig} words={words.value} />
+  return (
+    <WordedSection words={words}>
+      {(ready) => <OwnersLink multisig={multisig} words={ready} />}
+    </WordedSection>
+  )
 }
 
 type Worded = { multisig: WalletMultisig; words: MultisigMessages }

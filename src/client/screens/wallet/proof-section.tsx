@@ -2,26 +2,38 @@ import { OWNERS_KEY_SOURCE, type Wallet } from '#shared/wallet.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Cell } from '../../ui/cell.tsx'
+import { REFRESH } from '../../ui/icons/refresh.ts'
+import { WARNING } from '../../ui/icons/warning.ts'
+import { Pill } from '../../ui/pill.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { BindingCell } from '../binding-cell.tsx'
 import { ProvenCell } from '../proven-cell.tsx'
 import { useEvmWords } from '../use-evm-words.ts'
 import { useMultisigWords } from '../use-multisig-words.ts'
-import { EYE } from '../../ui/icons/eye.ts'
-import { REFRESH } from '../../ui/icons/refresh.ts'
+import { useProven } from '../use-proven.ts'
 
 /** How much the proof says, what the wallet had shown, and where its key came from. */
 export function ProofSection({ wallet }: { wallet: Wallet }) {
   const { wallet: words } = useMessages()
-  const binding = words.bindings[wallet.binding]
   const keySource = useKeySource(wallet)
   return (
     <Section header={words.proof}>
-      <ProvenCell wallet={wallet} />
-      <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
+      {wallet.staleAt === null ? <ProvenCell wallet={wallet} /> : <ProvenNoMore wallet={wallet} />}
+      <BindingCell wallet={wallet} words={words.bindings} />
       {keySource !== null && (
         <Cell icon={REFRESH} title={keySource.name} subtitle={keySource.sentence} />
       )}
     </Section>
+  )
+}
+
+/** What happened stands at the top of the page: `stale-notice.tsx`. */
+function ProvenNoMore({ wallet }: { wallet: Wallet }) {
+  const proven = useProven(wallet)
+  if (proven === null) return <SkeletonCell />
+  return (
+    <Cell tone="warning" icon={WARNING} title={<Pill tone={proven.tone}>{proven.name}</Pill>} />
   )
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
-import { type TonNetwork, TonNetworkSchema } from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/address.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
 
 /** How long TON Connect picks a pending connection up after a reload, in milliseconds. */

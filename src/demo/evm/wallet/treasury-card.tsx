@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
 import { SAFE_SERVICE_FAULTS, type SafeServiceFault } from '../safe-service-fault.ts'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { AccountRow } from './account-row.tsx'
@@ -17,61 +18,43 @@ export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
   const shared = accounts.filter(({ kind }) => SHARED_KINDS.some((one) => one === kind))
   const change = (what: TreasuryChange) => void treasury.change(what).then(setTerms, () => {})
   return (
-    <>
-      <h2>Treasury, shared by everybody here</h2>
-      <section className="card" data-testid="shared-accounts">
-        {shared.map((account) => (
-          <AccountRow key={account.kind} account={account} />
-        ))}
-      </section>
-      <section className="card" data-testid="treasury">
-        {terms === null ? (
-          <p className="empty">Asking the chain…</p>
-        ) : (
-          <TreasuryRows terms={terms} onChange={change} />
-        )}
-        <ServiceRow treasury={treasury} />
-      </section>
-    </>
+    <TreasuryFrame
+      accounts={shared.map((account) => (
+        <AccountRow key={account.kind} account={account} />
+      ))}
+      rule={terms && ruleOf(terms)}
+    >
+      {terms !== null && <Changes terms={terms} onChange={change} />}
+      <ServiceRow treasury={treasury} />
+    </TreasuryFrame>
   )
 }
 
-type TreasuryRowsProps = { terms: TreasuryTerms; onChange: (change: TreasuryChange) => void }
+function ruleOf({ owners, threshold, modules, address }: TreasuryTerms) {
+  return {
+    owners: owners.map((owner) => ACCOUNT_NAMES[owner]),
+    threshold,
+    note: modules === 0 ? 'No module may act without them' : 'A module may act without them',
+    address,
+  }
+}
 
-function TreasuryRows({ terms, onChange }: TreasuryRowsProps) {
-  const { owners, threshold, modules } = terms
+type ChangesProps = { terms: TreasuryTerms; onChange: (change: TreasuryChange) => void }
+
+function Changes({ terms, onChange }: ChangesProps) {
   return (
-    <>
-      <div className="row">
-        <span>
-          <strong data-testid="treasury-threshold">
-            {threshold} of {owners.length} must agree
-          </strong>
-          <small data-testid="treasury-owners">
-            {owners.map((owner) => ACCOUNT_NAMES[owner]).join(', ')}
-          </small>
-          <small data-testid="treasury-modules">
-            {modules === 0 ? 'No module may act without them' : 'A module may act without them'}
-          </small>
-          <small className="code treasury-address" data-testid="treasury-address">
-            {terms.address}
-          </small>
-        </span>
-      </div>
-      <div className="row treasury-controls">
-        {CHANGES.map(({ label, change }) => (
-          <button
-            key={change.kind}
-            type="button"
-            data-testid={change.kind}
-            disabled={!isPossible(terms, change)}
-            onClick={() => onChange(change)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </>
+    <div className="row treasury-controls">
+      {CHANGES.map(({ label, change }) => (
+        <button
+          key={change.kind}
+          type="button"
+          disabled={!isPossible(terms, change)}
+          onClick={() => onChange(change)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }
 

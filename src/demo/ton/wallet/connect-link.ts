@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TonNetworkSchema } from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/address.ts'
 
 const ItemSchema = v.union([
   v.object({ name: v.literal('ton_addr'), network: v.optional(TonNetworkSchema) }),

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Address } from '@ton/core'
+import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { AccountRow } from './account-row.tsx'
 import { SHARED_KINDS, type TonAccount } from './accounts.ts'
@@ -12,54 +13,36 @@ export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
   const terms = useStore(treasury.terms)
   const shared = accounts.filter(({ kind }) => SHARED_KINDS.some((one) => one === kind))
   return (
-    <>
-      <h2>Treasury, shared by everybody here</h2>
-      <section className="card" data-testid="shared-accounts">
-        {shared.map((account) => (
-          <AccountRow key={account.kind} account={account} />
-        ))}
-      </section>
-      <section className="card" data-testid="treasury">
-        {terms === null ? (
-          <p className="empty">Asking the chain…</p>
-        ) : (
-          <TreasuryRows terms={terms} treasury={treasury} />
-        )}
-      </section>
-    </>
+    <TreasuryFrame
+      accounts={shared.map((account) => (
+        <AccountRow key={account.kind} account={account} />
+      ))}
+      rule={terms && ruleOf(terms)}
+    >
+      {terms !== null && <Changes terms={terms} treasury={treasury} />}
+    </TreasuryFrame>
   )
 }
 
-function TreasuryRows({ terms, treasury }: { terms: TreasuryTerms; treasury: Treasury }) {
-  const { signers, threshold } = terms
-  const asksAll = threshold === signers.length
+function ruleOf({ signers, threshold, address }: TreasuryTerms) {
+  return {
+    owners: signers.map((kind) => ACCOUNT_NAMES[kind]),
+    threshold,
+    address: Address.parse(address).toString({ bounceable: false }),
+  }
+}
+
+type ChangesProps = { terms: TreasuryTerms; treasury: Treasury }
+
+function Changes({ terms: { signers, threshold }, treasury }: ChangesProps) {
   return (
-    <>
-      <div className="row">
-        <span>
-          <strong data-testid="treasury-threshold">
-            {threshold} of {signers.length} must agree
-          </strong>
-          <small data-testid="treasury-signers">
-            {signers.map((kind) => ACCOUNT_NAMES[kind]).join(', ')}
-          </small>
-          <small className="code treasury-address" data-testid="treasury-address">
-            {Address.parse(terms.address).toString({ bounceable: false })}
-          </small>
-        </span>
-      </div>
-      <div className="row treasury-controls">
-        <button type="button" data-testid="swap-signer" onClick={() => void treasury.swapSigner()}>
-          {signers.includes('spare') ? 'Signer 2 back in' : 'Swap signer 2'}
-        </button>
-        <button
-          type="button"
-          data-testid="change-threshold"
-          onClick={() => void treasury.changeThreshold()}
-        >
-          {asksAll ? 'Ask for 2' : 'Ask for all'}
-        </button>
-      </div>
-    </>
+    <div className="row treasury-controls">
+      <button type="button" onClick={() => void treasury.swapSigner()}>
+        {signers.includes('spare') ? 'Signer 2 back in' : 'Swap signer 2'}
+      </button>
+      <button type="button" onClick={() => void treasury.changeThreshold()}>
+        {threshold === signers.length ? 'Ask for 2' : 'Ask for all'}
+      </button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { getSecureRandomBytes } from '@ton/crypto'
 import * as v from 'valibot'
 import { ACCOUNT_KINDS } from './accounts.ts'
-import { TonNetworkSchema } from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/address.ts'
 
 const SessionSchema = v.object({
   /** The app's client id on the bridge, hex. */

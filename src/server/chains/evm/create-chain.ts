@@ -80,13 +80,15 @@ function createEndpoint(url: string, chainId: number): Endpoint {
     return typeof id === 'string' && isChainId(id, chainId) ? results : null
   }
 
-  /** Whoever answers single calls where it refused them together is asked singly from then on. */
+  /** Whoever answers single calls, and takes no batches, is asked singly from then on. */
   async function askAtOnce(line: RpcLine, calls: readonly RpcCall[]): Promise<Results> {
     const batch = takesBatches ? await callBatch(line, calls) : NO_BATCH
     if (batch.kind === 'silent') return []
     if (batch.kind === 'results' && batch.results[0] !== null) return batch.results
     const results = await Promise.all(calls.map((call) => callEndpoint(line, call)))
-    if (typeof results[0] === 'string') takesBatches = false
+    if (takesBatches && typeof results[0] === 'string') {
+      takesBatches = await answersTogether(line, calls.length)
+    }
     return results
   }
 
@@ -98,6 +100,18 @@ function createEndpoint(url: string, chainId: number): Endpoint {
 }
 
 const NO_BATCH = { kind: 'no-batch' } as const
+
+/**
+ * Whether it answers as many calls in one request. No contract has a say in these: one that answers at great length, or
+ * takes its time, fails its own batch alone.
+ */
+async function answersTogether(line: RpcLine, count: number): Promise<boolean> {
+  const batch = await callBatch(
+    line,
+    Array.from({ length: count }, () => ASK_CHAIN_ID),
+  )
+  return batch.kind !== 'no-batch' && (batch.kind === 'silent' || !batch.results.includes(null))
+}
 
 async function askChainId(line: RpcLine, wanted: number): Promise<boolean> {
   const id = await callEndpoint(line, ASK_CHAIN_ID)

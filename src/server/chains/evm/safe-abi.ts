@@ -42,6 +42,7 @@ export function readPage(data: string, most: number): string[] | null {
 
 /** An address in a word, from the stack or from storage, whose leading zeros may be lacking; null where more is there. */
 export function readAddress(word: string): string | null {
+  if (word.length > '0x'.length + WORD_DIGITS) return null
   const [, digits] = /^(?:0x)?0*?([\da-f]{0,40})$/i.exec(word) ?? []
   return digits === undefined ? null : getAddress(`0x${digits.padStart(40, '0')}`)
 }

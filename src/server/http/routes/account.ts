@@ -5,7 +5,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { COLLECTION_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { oneQuestionEach, type Turn } from '../../chains/one-question-each.ts'
 import { startTurn } from '../../multisig/start-collecting.ts'
-import type { StoredMultisig } from '../../store/multisig-store.ts'
+import type { StoredCollection, StoredSafe } from '../../store/multisig-store.ts'
 import type { StoredAttempt, StoredUser } from '../../store/store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '../../verify/evm-message.ts'
@@ -58,7 +58,7 @@ async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { attempt, account, turn } = fixing
   const recognition = await turn(() => deps.multisigs.at({ family: 'evm', ...account }))
   if (recognition === 'unreachable') return refuseUnreachable('evm')
-  const [safe] = recognition.found
+  const safe = recognition.found.find((one) => one.family === 'evm')
   const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
   if (isCollected && attempt.collectionCode === null) return collect(fixing, safe, deps)
   const kind = safe ? 'safe' : 'wallet'
@@ -80,21 +80,17 @@ function lifeOf(
  */
 async function isToCollect(
   { user }: Fixing,
-  safe: StoredMultisig,
+  safe: StoredSafe,
   { store, now }: HttpDeps,
 ): Promise<boolean> {
-  if (safe.family !== 'evm' || !safe.canSign) return false
+  if (!safe.canSign) return false
   const own = await store.findOwnCollection(user.id, { multisigId: safe.id }, now())
   if (own !== undefined) return false
   const { subject, rate } = startTurn(user)
   return (await store.takeRequest(subject, rate, now())).taken
 }
 
-async function collect(
-  fixing: Fixing,
-  safe: StoredMultisig,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { id: attemptId, userId } = fixing.attempt
   const now = deps.now()
   const expiresAt = now + COLLECTION_TTL_MS
@@ -102,12 +98,11 @@ async function collect(
     {
       attemptId,
       userId,
-      multisigId: safe.id,
       method: 'signatures',
+      multisig: safe,
       message: writeMessage(fixing, { expiresAt, kind: 'safe' }, deps),
       attemptState: 'awaiting-signature',
       expiresAt,
-      asks: false,
     },
     now,
   )
@@ -122,12 +117,25 @@ async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise
   if (collection?.multisig.family !== 'evm') return refuse('cosign-closed')
   const refusal = await refuseAsOwner(fixing, { collection, address: account.address }, deps)
   if (refusal) return refusal
+  if (hasAnotherSpoken(fixing, collection))
+    return refuseUnchanged(attempt, 'cosign-owner-taken', deps)
   const { chainId, address } = collection.multisig
   if (await isContract({ ...account, chainId }, fixing, deps))
     return refuseUnchanged(attempt, 'cosign-owner-contract', deps)
   const { expiresAt } = attempt
-  const message = collection.message ?? undefined
+  const message = collection.method === 'signatures' ? collection.message : undefined
   return fix(fixing, { expiresAt, message, safe: { chainId, address } }, deps)
+}
+
+/**
+ * Said before anybody signs in vain. That the owner's wallet is another member's is not: nothing is proven here yet, and
+ * whoever has no key of an owner must not learn who is a member. The store says so when the word comes.
+ */
+function hasAnotherSpoken({ user, account }: Fixing, { words }: StoredCollection): boolean {
+  return words.some(
+    ({ owner, user: speaker }) =>
+      owner === account.address && speaker !== null && speaker.id !== user.id,
+  )
 }
 
 /** A contract has no key to sign with. Where the chain does not say, the signature will. */
@@ -178,11 +186,10 @@ function writeMessage(
   terms: Omit<Terms, 'message'>,
   deps: HttpDeps,
 ): string {
-  const { telegramId, username } = user
   return writeEvmMessage({
     publicUrl: deps.publicUrl,
     appName: deps.boot.appName,
-    user: { telegramId, username },
+    user,
     account,
     attemptId: attempt.id,
     nonce: attempt.nonce,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
@@ -12,6 +11,7 @@ import {
   TON_ATTEMPT_TTL_MS,
 } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
+import { randomNonce } from '../../random-nonce.ts'
 import type { StoredMultisig } from '../../store/multisig-store.ts'
 import type { AttemptChange, Store, StoredAttempt, StoredUser } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'
@@ -22,9 +22,6 @@ import { refuseShutOut } from '../refuse-shut-out.ts'
 import { created, empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { agreementText, attemptText } from '../attempt-text.ts'
-
-/** ton_proof payload: 32 bytes are 43 characters, short enough for every wallet's link. */
-const NONCE_BYTES = 32
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
@@ -118,7 +115,7 @@ function bareAttempt(
   return {
     userId: user.id,
     family,
-    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    nonce: randomNonce(),
     message: null,
     client: client ?? null,
     requestCode: requestCode ?? null,

@@ -3,6 +3,7 @@ import { cancelCollection } from '#shared/api/cancel-collection.ts'
 import { getCollection } from '#shared/api/get-collection.ts'
 import { withdrawWord } from '#shared/api/withdraw-word.ts'
 import { oneQuestionEach, type Turn } from '../../chains/one-question-each.ts'
+import { withReading } from '../../multisig/with-reading.ts'
 import type { StoredCollection } from '../../store/multisig-store.ts'
 import type { StoredUser } from '../../store/store.ts'
 import { wordOf } from '../../word-of.ts'
@@ -81,5 +82,5 @@ async function withFreshOwners(
 ): Promise<StoredCollection> {
   if (collection.state !== 'open') return collection
   const refreshed = await turn(() => multisigs.refresh(collection.multisig, COLLECTION_MAX_AGE_MS))
-  return refreshed === 'unreachable' ? collection : { ...collection, multisig: refreshed.multisig }
+  return refreshed === 'unreachable' ? collection : withReading(collection, refreshed.multisig)
 }

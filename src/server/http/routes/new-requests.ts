@@ -33,8 +33,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, makeRequest, async ({ user, body }) => {
     if (!body.families.every((family) => offeredFamilies(deps.boot.policy).includes(family)))
       return refuse('evm-off')
-    if (body.chatId === null)
-      return body.membersOnly ? refuse('bad-request') : make({ user, body, chat: null }, deps)
+    if (body.chatId === null) return make({ user, body, chat: null }, deps)
     const chat = await deps.store.findChat(body.chatId)
     return chat ? make({ user, body, chat }, deps) : refuse('chat-gone')
   })

@@ -8,6 +8,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-chosen-language': { up: addChosenLanguage },
   '0005-chats-and-cards': { up: addChatsAndCards },
   '0006-multisigs': { up: addMultisigs },
+  '0007-missing-multisigs': { up: letMultisigsGoMissing },
+  '0008-asked-owners': { up: countAskedOwners },
 }
 
 /**
@@ -607,4 +609,16 @@ async function letOwnersSpeak(db: Kysely<unknown>): Promise<void> {
     .addColumn('shows_name', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
   await db.schema.alterTable('attempts').addColumn('collection_code', 'text').execute()
+}
+
+async function letMultisigsGoMissing(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('multisigs').addColumn('missing_since', 'bigint').execute()
+}
+
+async function countAskedOwners(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('users').addColumn('asked_at', 'text').execute()
+  await db.schema
+    .alterTable('collection_viewers')
+    .addColumn('part', 'text', (column) => column.notNull().defaultTo('opened'))
+    .execute()
 }

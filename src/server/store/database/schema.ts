@@ -6,7 +6,7 @@ import type {
   Binding,
   Family,
   KeySource,
-  Level,
+  LinkLevel,
   ProvenTonWallet,
   ProvenWallet,
   TonNetwork,
@@ -44,6 +44,8 @@ export type Schema = {
     /** What the member chose instead, if they did. */
     chosen_language: Language | null
     may_message: Flag
+    /** JSON: when collections last asked them for a word, by a message; at most five times are kept. Null for none. */
+    asked_at: string | null
     created_at: EpochMs
     last_seen_at: EpochMs
   }
@@ -250,6 +252,8 @@ export type Schema = {
     /** What its chain said of it, as JSON: `ReadMultisig`. */
     reading: string
     checked_at: EpochMs
+    /** Since when its chain has shown no multisig there; null where the last reading is the younger. */
+    missing_since: EpochMs | null
     /** Until then nobody else reads it again by schedule. */
     free_at: EpochMs
   }
@@ -285,11 +289,14 @@ export type Schema = {
     shows_name: Flag
     given_at: EpochMs
   }
-  /** Members who opened a collection's link, or were asked as known owners. */
-  collection_viewers: { collection_code: string; user_id: string }
+  /** Members who opened a collection's link, or are known owners. */
+  collection_viewers: { collection_code: string; user_id: string; part: ViewerPart }
   /** Codes that wait for the app, one a member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }
+
+/** `opened` its link · `asked` as a known owner, by a message · `listed`: has found it on Home only, if at all. */
+export type ViewerPart = 'opened' | 'asked' | 'listed'
 
 /** What was proven of a wallet of any family; `toProven` tells the families apart. */
 export type ProvenColumns = {
@@ -297,7 +304,7 @@ export type ProvenColumns = {
   network: WalletNetwork
   address: string
   kind: ProvenWallet['kind']
-  level: Level
+  level: LinkLevel
   binding: Binding
   key_source: KeySource
 }

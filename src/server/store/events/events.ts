@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import { STALE_REASONS } from '#shared/multisig.ts'
-import { TonNetworkSchema } from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { HostEventType } from '../host-store.ts'

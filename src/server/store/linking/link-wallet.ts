@@ -22,7 +22,9 @@ import {
   type Grounds,
 } from './wallet-rows.ts'
 import { closeOfAttempt } from '../multisigs/close-collection.ts'
-import { encodeHex } from '../../verify/encode-hex.ts'
+import { multisigFinder } from '../multisigs/multisig-rows.ts'
+import { acceptedEvidence } from '../../accepted-evidence.ts'
+import type { StoredMultisig } from '../multisig-store.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
@@ -66,7 +68,7 @@ async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOut
   const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
   const { userId, proven, signature, now } = link
-  const proof = { proven, signature, verifiedAt: now, ...groundsOf(link) }
+  const proof = { proven, signature, verifiedAt: now, ...(await groundsOf(unit, link)) }
   const wallet = await insertWallet(unit, { id, userId, first, ...proof })
   await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
@@ -78,10 +80,8 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   const held = await getHeld(unit.sql, walletIdentity(link.proven), link.userId)
   const claimed = await claimAttempt(unit, link, { state: 'linked', walletId: held.id })
   if (!claimed.ok) return claimed.refusal
-  const wallet = await openWallet(
-    unit,
-    await writeProof(unit, held, { ...link, ...groundsOf(link) }),
-  )
+  const proof = { ...link, ...(await groundsOf(unit, link)) }
+  const wallet = await openWallet(unit, await writeProof(unit, held, proof))
   await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
   if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
@@ -89,10 +89,18 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
 }
 
 /** What a contract account has accepted can be put to it again. */
-function groundsOf({ acceptedHash: hash, signature }: Link): Grounds {
+async function groundsOf({ sql }: Unit, link: Link): Promise<Grounds> {
+  const { acceptedHash: hash, signature, proven } = link
   if (hash === null) return NO_GROUNDS
-  const evidence = { kind: 'signature', hash, signature: encodeHex(signature) } as const
-  return { evidence, collectionCode: null }
+  const place = walletIdentity(proven)
+  const findMultisig = await multisigFinder(sql, [place])
+  const owners = speakersOf(findMultisig(place))
+  return { evidence: acceptedEvidence({ hash, signature, owners }), collectionCode: null }
+}
+
+/** Owners without whom the account says nothing; none where that is not known. */
+function speakersOf(multisig: StoredMultisig | null): readonly string[] {
+  return multisig?.family === 'evm' && multisig.canSign ? multisig.owners : []
 }
 
 /** Whoever signed a text that names this member wants the wallet to be theirs. */

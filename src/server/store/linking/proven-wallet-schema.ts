@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { TonNetworkSchema } from '#shared/address.ts'
 import {
   BINDINGS,
   EVM_KEY_SOURCES,
@@ -6,7 +7,6 @@ import {
   TON_KEY_SOURCES,
   TON_MULTISIG_KIND,
   TON_WALLET_KINDS,
-  TonNetworkSchema,
 } from '#shared/wallet.ts'
 
 const [BY_SIGNATURE, BY_CONTRACT] = EVM_KEY_SOURCES

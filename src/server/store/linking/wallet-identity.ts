@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
-import { ChainIdSchema, TonNetworkSchema } from '#shared/wallet.ts'
-import type { Level, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
+import { ChainIdSchema, TonNetworkSchema } from '#shared/address.ts'
+import type { LinkLevel, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { EvmNetwork, Schema } from '../database/schema.ts'
 import type { LockName } from '../database/sql-database.ts'
 import type { AttemptAccount } from '../store.ts'
 
 /** Written into the query's text: SQLite uses a partial index only where it sees the value. */
-export const KEY_LEVEL = sql.lit<Level>('key')
+export const KEY_LEVEL = sql.lit<LinkLevel>('key')
 
 /** What a wallet is, whoever has it, as it stands in its columns. */
 export type WalletIdentity =

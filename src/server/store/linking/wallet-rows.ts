@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
+import type { Hex } from '#shared/hex.ts'
 import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
@@ -198,11 +199,18 @@ function toStoredWallet(
   }
 }
 
+const HexSchema = v.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
+
 const EvidenceSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.variant('kind', [
-    v.object({ kind: v.literal('signature'), hash: v.string(), signature: v.string() }),
+    v.object({
+      kind: v.literal('signature'),
+      hash: HexSchema,
+      signature: HexSchema,
+      owners: v.optional(v.array(v.string())),
+    }),
     v.object({ kind: v.literal('agreements'), owners: v.array(v.string()), own: v.string() }),
   ]),
 )

@@ -8,8 +8,10 @@ export type Party = {
   starterId: string
   /** Who has spoken, without the starter. */
   speakers: readonly string[]
-  /** Who has opened it, or was asked, and has not spoken; without the starter. */
+  /** Who has opened it, or is a known owner, and has not spoken; without the starter. */
   silent: readonly string[]
+  /** Of those, who has opened it or was asked by a message. */
+  reminded: readonly string[]
 }
 
 /**
@@ -59,13 +61,19 @@ async function findParty(sql: Sql, code: string): Promise<Party | undefined> {
     .execute()
   const viewers = await sql
     .selectFrom('collection_viewers')
-    .select('user_id')
+    .select(['user_id', 'part'])
     .where('collection_code', '=', code)
     .where('user_id', '!=', starterId)
     .execute()
   const speakers = new Set(words.flatMap(({ user_id }) => user_id ?? []))
-  const silent = viewers.map(({ user_id }) => user_id).filter((id) => !speakers.has(id))
-  return { starterId, speakers: [...speakers], silent }
+  const silent = viewers.filter(({ user_id }) => !speakers.has(user_id))
+  const reminded = silent.filter(({ part }) => part !== 'listed')
+  return {
+    starterId,
+    speakers: [...speakers],
+    silent: silent.map(({ user_id }) => user_id),
+    reminded: reminded.map(({ user_id }) => user_id),
+  }
 }
 
 /** Lets members hear of a collection. It goes with whom it comes from, the starter as a rule. */

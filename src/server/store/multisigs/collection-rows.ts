@@ -4,7 +4,12 @@ import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../members/users.ts'
-import type { StoredCollection, StoredMultisig, StoredWord } from '../multisig-store.ts'
+import type {
+  StoredCollection,
+  StoredMultisig,
+  StoredWord,
+  WordsSought,
+} from '../multisig-store.ts'
 import type { EpochMs, StoredUser } from '../store.ts'
 import type { Unit } from '../write-unit.ts'
 import { findMultisigs } from './multisig-rows.ts'
@@ -31,14 +36,6 @@ function presentState({ state, expires_at }: CollectionRow, now: EpochMs): Colle
 }
 
 /** The collection as it is now: undefined once it is gone, or its starter is. */
-export async function findCollection(
-  reader: Reader,
-  code: string,
-): Promise<StoredCollection | undefined> {
-  const row = await findRow(reader.sql, code)
-  return row && openRow(reader, row)
-}
-
 export async function openRow(
   reader: Reader,
   row: CollectionRow,
@@ -90,16 +87,26 @@ function toStoredCollection(
   return {
     code: row.code,
     attemptId: row.attempt_id,
-    multisig,
+    ...toWordsSought(row, multisig, parts.cipher),
     starter,
-    method: row.method,
-    message: row.message && openText(row.message, messagePlace(row.code), parts.cipher),
     state: presentState(row, now),
     problem: row.problem,
     words: words.flatMap((word) => toStoredWord(word, parts) ?? []),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }
+}
+
+function toWordsSought(
+  { code, method, message }: CollectionRow,
+  multisig: StoredMultisig,
+  cipher: FieldCipher,
+): WordsSought {
+  if (method === 'agreements') return { method, multisig }
+  if (multisig.family !== 'evm' || message === null)
+    throw new TypeError('a collection of signatures has a Safe and a text')
+  const text = Buffer.from(cipher.open(message, messagePlace(code))).toString()
+  return { method, multisig, message: text }
 }
 
 /** A word whose giver went meanwhile goes, too. */
@@ -133,10 +140,6 @@ async function findUsers(
   const present = [...new Set(ids.filter((id) => id !== null))]
   const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
   return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
-}
-
-function openText(sealed: Uint8Array, place: FieldPlace, cipher: FieldCipher): string {
-  return Buffer.from(cipher.open(sealed, place)).toString()
 }
 
 /** @param row code: base64url but for its `_`, as ids are */

@@ -12,7 +12,7 @@ import {
   openRows,
   type CollectionRow,
 } from './collection-rows.ts'
-import { addViewer } from './viewers.ts'
+import { addViewer, isViewerNew } from './viewers.ts'
 
 type Lease = Parameters<MultisigStore['leaseCollections']>[0]
 
@@ -21,8 +21,11 @@ type CollectionCall = 'noteViewer' | 'noteProblem' | 'cancelCollection' | 'lease
 export function createCollections(context: SqlContext): Pick<Store, CollectionCall> {
   const { database, cipher } = context
   return {
-    noteViewer: (code, userId, now) =>
-      writeUnit(context, now, (unit) => noteViewer(unit, code, userId)),
+    async noteViewer(code, userId, now) {
+      // Whoever has it open asks for it every few seconds.
+      if (!(await isViewerNew(database.read, { code, userId, part: 'opened' }))) return
+      await writeUnit(context, now, (unit) => noteViewer(unit, code, userId))
+    },
 
     async noteProblem(code, problem) {
       await database.statement((sql) =>
@@ -51,7 +54,8 @@ async function noteViewer(unit: Unit, code: string, userId: string): Promise<voi
   await lockMembers(unit, [userId, seen.starter_id])
   const row = await findRow(unit.sql, code)
   const isMember = await hasUser(unit.sql, userId)
-  if (row && isMember && isOpen(row, unit.now)) await addViewer(unit, code, userId)
+  if (row && isMember && isOpen(row, unit.now))
+    await addViewer(unit.sql, { code, userId, part: 'opened' })
 }
 
 async function hasUser(sql: Sql, id: string): Promise<boolean> {

@@ -39,7 +39,7 @@ async function completeCollection(unit: Unit, completed: Completed): Promise<Com
   if (!party || !row || !isOpen(row, unit.now)) return { outcome: 'closed' }
   const multisig = await findProven(unit, row, proven)
   const words = await findWords(unit, row)
-  if (!multisig || !stand(completed.links, words, multisig)) return { outcome: 'closed' }
+  if (!multisig || !areBacked(completed, words, multisig)) return { outcome: 'closed' }
   const links = await weighLinks(unit, completed, party)
   const own = links.find(({ userId }) => userId === party.starterId)
   if (own && !hasRoom(own, walletLimit)) return { outcome: 'wallet-limit' }
@@ -47,6 +47,7 @@ async function completeCollection(unit: Unit, completed: Completed): Promise<Com
   if (!attempt) return { outcome: 'closed' }
   await close(unit, code, 'complete')
   const wallets = await writeLinks(unit, completed, links)
+  await tellLinked(unit, wallets)
   await settleOwn(unit, { attempt, party, wallets, words })
   await tellOthers(unit, { code, party, wallets })
   return { outcome: 'linked', wallets }
@@ -63,19 +64,21 @@ async function findProven(
   return multisigNetwork(multisig) === walletIdentity(proven).network ? multisig : undefined
 }
 
-/** Agreements count as long as none was taken back, they are enough, and each member's own is among them. */
-function stand(
-  links: readonly Link[],
+/** Words count as long as none was taken back; agreements, if they are enough, and each member's own is among them. */
+function areBacked(
+  { owners = [], links }: Pick<Completed, 'owners' | 'links'>,
   words: readonly Word[],
   { threshold }: StoredMultisig,
 ): boolean {
   const speakers = new Map(words.map(({ owner, user_id }) => [owner, user_id]))
+  const areThere = (these: readonly string[]) => these.every((owner) => speakers.has(owner))
+  if (!areThere(owners)) return false
   return links.every(
     ({ userId, evidence }) =>
       evidence.kind === 'signature' ||
       (speakers.get(evidence.own) === userId &&
         new Set(evidence.owners).size >= threshold &&
-        evidence.owners.every((owner) => speakers.has(owner))),
+        areThere(evidence.owners)),
   )
 }
 
@@ -181,11 +184,15 @@ type Outcome = {
   words: readonly Word[]
 }
 
-/** What comes of it for the starter, and the word to each who has the multisig now. */
-async function settleOwn(unit: Unit, { attempt, party, wallets, words }: Outcome): Promise<void> {
+/** The word to each who has the multisig now. */
+async function tellLinked(unit: Unit, wallets: readonly StoredWallet[]): Promise<void> {
   for (const wallet of wallets) {
     await appendToldEvent(unit, { type: 'wallet.linked', userId: wallet.userId, wallet })
   }
+}
+
+/** What comes of it for the starter. */
+async function settleOwn(unit: Unit, { attempt, party, wallets, words }: Outcome): Promise<void> {
   const own = wallets.find(({ userId }) => userId === party.starterId)
   if (!own) return
   await unit.sql

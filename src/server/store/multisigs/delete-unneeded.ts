@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { linksTo } from './multisigs.ts'
+import { linksTo } from './multisig-checks.ts'
 
 type Chosen = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
 

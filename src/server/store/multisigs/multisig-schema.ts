@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { TON_MULTISIG_KIND, TonNetworkSchema } from '#shared/wallet.ts'
+import { TonNetworkSchema } from '#shared/address.ts'
+import { TON_MULTISIG_KIND } from '#shared/wallet.ts'
 
 const readEntries = {
   address: v.string(),

@@ -1,15 +1,11 @@
-import { sql as raw, type ExpressionBuilder } from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { ReadMultisig } from '../../verify/multisig.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { MultisigStore, OwnerPlace, StoredMultisig } from '../multisig-store.ts'
+import type { OwnerPlace, StoredMultisig } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
-
-type Lease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
 
 /** Multisigs of one key that are listed: whoever makes more with it as an owner fills no page. */
 const MAX_OF_OWNER = 100
@@ -20,12 +16,7 @@ export function createMultisigs(
   context: SqlContext,
 ): Pick<
   Store,
-  | 'saveMultisig'
-  | 'findMultisig'
-  | 'findSafe'
-  | 'listMultisigsOfOwner'
-  | 'listMultisigsOfOwners'
-  | 'leaseMultisigChecks'
+  'saveMultisig' | 'findMultisig' | 'findSafe' | 'listMultisigsOfOwner' | 'listMultisigsOfOwners'
 > {
   const { database } = context
   return {
@@ -56,9 +47,6 @@ export function createMultisigs(
     },
 
     listMultisigsOfOwners: (owners) => findOfOwners(database.read, owners),
-
-    leaseMultisigChecks: (lease, now) =>
-      writeUnit(context, now, (unit) => leaseChecks(unit, lease)),
   }
 }
 
@@ -66,7 +54,7 @@ export function createMultisigs(
 async function saveMultisig(unit: Unit, read: ReadMultisig): Promise<StoredMultisig> {
   const { sql, now: checkedAt } = unit
   const place = { family: read.family, network: multisigNetwork(read), address: read.address }
-  const columns = { reading: JSON.stringify(read), checked_at: checkedAt }
+  const columns = { reading: JSON.stringify(read), checked_at: checkedAt, missing_since: null }
   const saved = await sql
     .insertInto('multisigs')
     .values({ ...place, ...columns, id: randomId(), free_at: 0 })
@@ -161,53 +149,4 @@ function listOf<Item>(lists: Map<string, Item[]>, name: string): Item[] {
   const list = lists.get(name) ?? []
   lists.set(name, list)
   return list
-}
-
-/**
- * The lease stands outside the subquery too: on Postgres two leasers may choose the same rows, and the
- * second then finds them taken.
- */
-async function leaseChecks(
-  { sql, now }: Unit,
-  { before, until, limit }: Lease,
-): Promise<StoredMultisig[]> {
-  const rows = await sql
-    .updateTable('multisigs')
-    .set({ free_at: until })
-    .where('free_at', '<=', now)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('multisigs')
-        .select('id')
-        .where('checked_at', '<', before)
-        .where('free_at', '<=', now)
-        .where((due) => isNeeded(due, now))
-        .orderBy('checked_at')
-        .limit(limit),
-    )
-    .returningAll()
-    .execute()
-  return rows.map(toStoredMultisig)
-}
-
-/** Somebody's link rests on it, or owners speak for it. */
-function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
-  const spokenFor = query
-    .selectFrom('collections')
-    .select('collections.code')
-    .whereRef('collections.multisig_id', '=', 'multisigs.id')
-    .where('collections.state', '=', 'open')
-    .where('collections.expires_at', '>', now)
-  return query.or([query.exists(linksTo(query)), query.exists(spokenFor)])
-}
-
-/** Wallets that are the multisig of the outer query. */
-export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
-  return query
-    .selectFrom('wallets')
-    .select('wallets.id')
-    .where(raw<boolean>`wallets.family = multisigs.family`)
-    .where(raw<boolean>`wallets.address = multisigs.address`)
-    .where(raw<boolean>`wallets.network = multisigs.network`)
-    .where('wallets.level', '!=', 'key')
 }

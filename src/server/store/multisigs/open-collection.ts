@@ -10,6 +10,7 @@ import { lockMembers, tellNews } from './collection-party.ts'
 import { messagePlace, openCollections, openRow, type CollectionRow } from './collection-rows.ts'
 import type { MultisigRow } from './multisig-rows.ts'
 import { addViewer } from './viewers.ts'
+import { takeAsking } from './take-asking.ts'
 import { firstReminderAt } from './tend-collections.ts'
 
 type Opened = Parameters<MultisigStore['openCollection']>[0]
@@ -22,9 +23,9 @@ export function createOpenCollection(context: SqlContext): Pick<Store, 'openColl
 }
 
 async function openCollection(unit: Unit, opened: Opened): Promise<StoredCollection | undefined> {
-  const multisig = await findMultisigRow(unit.sql, opened.multisigId)
+  const multisig = await findMultisigRow(unit.sql, opened.multisig.id)
   if (!multisig) return undefined
-  const known = opened.asks ? await findKnownOwners(unit.sql, multisig, opened.userId) : []
+  const known = await findAsked(unit.sql, multisig, opened)
   await lockMembers(unit, [opened.userId, ...known])
   const live = await findLive(unit, opened)
   if (live) return giveBack(unit, live, opened)
@@ -32,21 +33,34 @@ async function openCollection(unit: Unit, opened: Opened): Promise<StoredCollect
   if (!(await takeAttempt(unit, { opened, multisig, code }))) return undefined
   const row = newRow(unit, opened, code)
   await unit.sql.insertInto('collections').values(row).execute()
-  for (const userId of known) await addViewer(unit, code, userId)
-  await tellNews(unit, known, { code, news: 'asked', from: opened.userId })
+  await askOwners(unit, known, row)
   return openRow(unit, row)
+}
+
+/** Whoever has been asked often enough of late finds it on Home, and hears nothing. */
+async function askOwners(
+  unit: Unit,
+  known: readonly string[],
+  { code, starter_id: from }: CollectionRow,
+): Promise<void> {
+  for (const userId of known) {
+    const isAsked = await takeAsking(unit, userId)
+    await addViewer(unit.sql, { code, userId, part: isAsked ? 'asked' : 'listed' })
+    if (isAsked) await tellNews(unit, [userId], { code, news: 'asked', from })
+  }
 }
 
 function findMultisigRow(sql: Sql, id: string): Promise<MultisigRow | undefined> {
   return sql.selectFrom('multisigs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Members other than the starter who have linked the wallet of a key that is an owner. */
-async function findKnownOwners(
+/** Members other than the starter who have linked the wallet of a key that is an owner; nobody where its own app is asked. */
+async function findAsked(
   sql: Sql,
   { id, family, network }: MultisigRow,
-  starterId: string,
+  { userId: starterId, attemptState }: Opened,
 ): Promise<string[]> {
+  if (attemptState === 'awaiting-signature') return []
   const rows = await sql
     .selectFrom('multisig_owners')
     .innerJoin('wallets', 'wallets.address', 'multisig_owners.address')
@@ -64,13 +78,13 @@ async function findKnownOwners(
 /** Of two starts at once, one is enough. Where the multisig's own app is asked, each attempt has its own text. */
 function findLive(
   { sql, now }: Unit,
-  { userId, multisigId, attemptState }: Opened,
+  { userId, multisig, attemptState }: Opened,
 ): Promise<CollectionRow | undefined> {
   if (attemptState === 'awaiting-signature') return Promise.resolve(undefined)
   return openCollections(sql, now)
     .selectAll()
     .where('starter_id', '=', userId)
-    .where('multisig_id', '=', multisigId)
+    .where('multisig_id', '=', multisig.id)
     .orderBy('created_at')
     .orderBy('code')
     .limit(1)
@@ -98,14 +112,15 @@ async function takeAttempt(
   { sql, cipher, now }: Unit,
   { opened, multisig, code }: { opened: Opened; multisig: MultisigRow; code: string },
 ): Promise<boolean> {
-  const { attemptId, userId, message, attemptState: state, expiresAt } = opened
+  const { attemptId, userId, attemptState: state, expiresAt } = opened
   const taken = await sql
     .updateTable('attempts')
     .set({
       state,
       account_network: multisig.network,
       account_address: multisig.address,
-      message: message === null ? null : sealMessage(attemptId, message, cipher),
+      message:
+        opened.method === 'signatures' ? sealMessage(attemptId, opened.message, cipher) : null,
       collection_code: code,
       expires_at: expiresAt,
     })
@@ -122,14 +137,15 @@ async function takeAttempt(
 }
 
 function newRow({ cipher, now }: Unit, opened: Opened, code: string): CollectionRow {
-  const { attemptId, multisigId, userId, method, message, expiresAt } = opened
+  const { attemptId, multisig, userId, method, expiresAt } = opened
   return {
     code,
     attempt_id: attemptId,
-    multisig_id: multisigId,
+    multisig_id: multisig.id,
     starter_id: userId,
     method,
-    message: message === null ? null : cipher.seal(Buffer.from(message), messagePlace(code)),
+    message:
+      method === 'signatures' ? cipher.seal(Buffer.from(opened.message), messagePlace(code)) : null,
     state: 'open',
     problem: null,
     created_at: now,

@@ -2,7 +2,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 import { close } from './close-collection.ts'
-import { holdParty, tellNews } from './collection-party.ts'
+import { holdParty, tellNews, type Party } from './collection-party.ts'
 import { findRow, openCollections, type CollectionRow } from './collection-rows.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -50,31 +50,33 @@ async function findDue(sql: Sql, limit: number, now: EpochMs): Promise<string[]>
 
 /** False where another process was first. */
 async function tend(unit: Unit, code: string): Promise<boolean> {
-  await holdParty(unit, code)
-  const row = await findRow(unit.sql, code)
-  if (row?.state !== 'open') return false
-  if (row.expires_at <= unit.now) return expire(unit, row)
-  return row.remind_at !== null && row.remind_at <= unit.now && remind(unit, row)
-}
-
-async function expire(unit: Unit, { code }: CollectionRow): Promise<boolean> {
   const party = await holdParty(unit, code)
-  if (!party) return false
-  const { starterId: from } = party
-  await close(unit, code, 'expired')
-  await tellNews(unit, [from, ...party.speakers], { code, news: 'expired', from })
+  const row = await findRow(unit.sql, code)
+  if (!party || row?.state !== 'open') return false
+  if (row.expires_at <= unit.now) await expire(unit, code, party)
+  else if (row.remind_at !== null && row.remind_at <= unit.now) await remind(unit, row, party)
+  else return false
   return true
 }
 
-async function remind(unit: Unit, { code, created_at }: CollectionRow): Promise<boolean> {
-  const party = await holdParty(unit, code)
-  if (!party) return false
-  const { starterId: from } = party
+async function expire(
+  unit: Unit,
+  code: string,
+  { starterId: from, speakers }: Party,
+): Promise<void> {
+  await close(unit, code, 'expired')
+  await tellNews(unit, [from, ...speakers], { code, news: 'expired', from })
+}
+
+async function remind(
+  unit: Unit,
+  { code, created_at }: CollectionRow,
+  { starterId: from, reminded }: Party,
+): Promise<void> {
   await unit.sql
     .updateTable('collections')
     .set({ remind_at: nextReminderAt(created_at, unit.now) })
     .where('code', '=', code)
     .execute()
-  await tellNews(unit, [from, ...party.silent], { code, news: 'reminder', from })
-  return true
+  await tellNews(unit, [from, ...reminded], { code, news: 'reminder', from })
 }

@@ -1,4 +1,5 @@
-import type { Unit } from '../write-unit.ts'
+import type { ViewerPart } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
 
 /**
  * Members who are kept as having opened one collection, and so are reminded of it: a link that went round a large group
@@ -6,20 +7,29 @@ import type { Unit } from '../write-unit.ts'
  */
 const MAX_VIEWERS = 100
 
-export async function addViewer(
-  { sql }: Pick<Unit, 'sql'>,
-  code: string,
-  userId: string,
-): Promise<void> {
-  const { count } = await sql
-    .selectFrom('collection_viewers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('collection_code', '=', code)
-    .executeTakeFirstOrThrow()
-  if (count >= MAX_VIEWERS) return
+type Viewer = { code: string; userId: string; part: ViewerPart }
+
+/** Who has opened it stays so, whatever comes. */
+export async function addViewer(sql: Sql, viewer: Viewer): Promise<void> {
+  if (!(await isViewerNew(sql, viewer))) return
+  const { code, userId, part } = viewer
   await sql
     .insertInto('collection_viewers')
-    .values({ collection_code: code, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ collection_code: code, user_id: userId, part })
+    .onConflict((conflict) =>
+      conflict.columns(['collection_code', 'user_id']).doUpdateSet({ part }),
+    )
     .execute()
+}
+
+/** Whether this is to be noted: is not yet, and there is room. */
+export async function isViewerNew(sql: Sql, { code, userId, part }: Viewer): Promise<boolean> {
+  const viewers = await sql
+    .selectFrom('collection_viewers')
+    .select(['user_id', 'part'])
+    .where('collection_code', '=', code)
+    .execute()
+  const noted = viewers.find(({ user_id }) => user_id === userId)
+  if (!noted) return viewers.length < MAX_VIEWERS
+  return noted.part !== 'opened' && noted.part !== part
 }

@@ -2,6 +2,7 @@ import { statesBefore } from '#shared/attempt.ts'
 import { presentState } from '../linking/attempts.ts'
 import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
 import type { MultisigStore, StoredCollection, WordResult } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Store } from '../store.ts'
@@ -10,6 +11,7 @@ import { lockMembers, tellNews } from './collection-party.ts'
 import { findRow, isOpen, openRow, signaturePlace, type CollectionRow } from './collection-rows.ts'
 
 type Given = Parameters<MultisigStore['giveWord']>[0]
+type Speaker = Pick<Given, 'userId'> & Pick<Given['word'], 'owner' | 'binding'>
 type Gathered = Parameters<MultisigStore['addGathered']>[1][number]
 type Claim = { outcome: 'claimed' } | Extract<WordResult, { outcome: `attempt-${string}` }>
 
@@ -40,11 +42,11 @@ async function giveWord(unit: Unit, given: Given): Promise<WordResult> {
   const { code, userId, word } = given
   const row = await holdOpen(unit, code, [userId])
   if (!row) return { outcome: 'closed' }
-  const former = await findWord(unit, code, word.owner)
-  if (former && former.user_id !== null && former.user_id !== userId) {
+  const { owner, binding } = word
+  const former = await findWord(unit.sql, code, owner)
+  if (await isTaken(unit.sql, { row, former }, { userId, owner, binding })) {
     return { outcome: 'owner-taken' }
   }
-  if (await isAnothers(unit, row, given)) return { outcome: 'owner-taken' }
   const claim = await claimAttempt(unit, given)
   if (claim.outcome !== 'claimed') return claim
   await writeWord(unit, { code, ...word, userId })
@@ -88,7 +90,7 @@ async function claimAttempt(
   return { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' }
 }
 
-function findWord({ sql }: Unit, code: string, owner: string) {
+function findWord(sql: Sql, code: string, owner: string) {
   return sql
     .selectFrom('words')
     .select('user_id')
@@ -97,26 +99,40 @@ function findWord({ sql }: Unit, code: string, owner: string) {
     .executeTakeFirst()
 }
 
+/** Whether somebody else has spoken as this owner, or has the owner's wallet. */
+async function isTaken(
+  sql: Sql,
+  { row, former }: { row: CollectionRow; former: { user_id: string | null } | undefined },
+  speaker: Speaker,
+): Promise<boolean> {
+  const giver = former?.user_id ?? null
+  return (giver !== null && giver !== speaker.userId) || isAnothers(sql, row, speaker)
+}
+
 /**
  * Whether the owner's wallet is another member's, and nothing that was signed names this one: its holder may have been led to
  * prove it for somebody else, as where a wallet is linked (`questions.ts`).
  */
 async function isAnothers(
-  { sql }: Unit,
+  sql: Sql,
   { multisig_id }: CollectionRow,
-  { userId, word }: Given,
+  { userId, owner, binding }: Speaker,
 ): Promise<boolean> {
-  if (word.binding !== 'domain') return false
+  // A Safe's text names who started it, and not who speaks.
+  if (binding === 'text') return false
   const held = await sql
     .selectFrom('wallets')
-    .innerJoin('multisigs', (join) =>
-      join
-        .onRef('multisigs.family', '=', 'wallets.family')
-        .onRef('multisigs.network', '=', 'wallets.network'),
-    )
+    .innerJoin('multisigs', 'multisigs.family', 'wallets.family')
     .select('wallets.id')
     .where('multisigs.id', '=', multisig_id)
-    .where('wallets.address', '=', word.owner)
+    .where('wallets.address', '=', owner)
+    .where((query) =>
+      query.or([
+        query('wallets.network', '=', query.ref('multisigs.network')),
+        // A key is the same on every chain.
+        query('wallets.network', '=', 'eip155'),
+      ]),
+    )
     .where('wallets.level', '=', KEY_LEVEL)
     .where('wallets.user_id', '!=', userId)
     .executeTakeFirst()
@@ -149,7 +165,7 @@ async function keepGathered(
   code: string,
   { owner, signature }: Gathered,
 ): Promise<void> {
-  const former = await findWord(unit, code, owner)
+  const former = await findWord(unit.sql, code, owner)
   if (former && former.user_id !== null) return
   const word = { owner, signature, binding: 'hash', showsName: false } as const
   await writeWord(unit, { ...word, code, userId: null })

@@ -38,6 +38,11 @@ async function mendReadings(sql: Sql, now: EpochMs): Promise<void> {
     .set({ checked_at: now - READING_AGE_MS })
     .where('checked_at', '>', now + CLOCK_SKEW_MS)
     .execute()
+  await sql
+    .updateTable('multisigs')
+    .set({ missing_since: null })
+    .where('missing_since', '>', now + CLOCK_SKEW_MS)
+    .execute()
   for (const table of ['multisigs', 'collections'] as const) {
     await sql
       .updateTable(table)

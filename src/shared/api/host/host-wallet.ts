@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
-import { ChainIdSchema, EvmWalletSchema, TonNetworkSchema, TonWalletSchema } from '../../wallet.ts'
+import { ChainIdSchema, TonNetworkSchema } from '../../address.ts'
+import { EvmWalletSchema, TonWalletSchema } from '../../wallet.ts'
 
 /** A member to the owner's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
 export const HostUserSchema = v.object({

@@ -1,0 +1,28 @@
+import type { Binding, Wallet } from '#shared/wallet.ts'
+import type { Explained } from '../i18n/messages.ts'
+import { Cell } from '../ui/cell.tsx'
+import { EYE } from '../ui/icons/eye.ts'
+import { SkeletonCell } from '../ui/skeleton.tsx'
+import { useMultisigWords } from './use-multisig-words.ts'
+
+type Props = {
+  wallet: Pick<Wallet, 'binding' | 'level'>
+  /** What is said of a wallet that showed it itself. */
+  words: Record<Binding, Explained>
+}
+
+/** What was shown before it was signed: by the wallet, or by those of the owners who agreed. */
+export function BindingCell({ wallet: { binding, level }, words }: Props) {
+  const isOfOwners = level === 'quorum' && binding !== 'hash'
+  const multisig = useMultisigWords(isOfOwners)
+  if (!isOfOwners) return <Shown {...words[binding]} />
+  return multisig.status === 'ready' ? (
+    <Shown {...multisig.value.bindings[binding]} />
+  ) : (
+    <SkeletonCell />
+  )
+}
+
+function Shown({ name, sentence }: Explained) {
+  return <Cell icon={EYE} title={name} subtitle={sentence} />
+}

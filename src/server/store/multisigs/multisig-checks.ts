@@ -1,0 +1,82 @@
+import { sql as raw, type ExpressionBuilder } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { MultisigStore, StoredMultisig } from '../multisig-store.ts'
+import type { EpochMs, Store } from '../store.ts'
+import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { toStoredMultisig } from './multisig-rows.ts'
+
+type Lease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
+
+export function createMultisigChecks(
+  context: SqlContext,
+): Pick<Store, 'leaseMultisigChecks' | 'noteMissing'> {
+  const { database } = context
+  return {
+    leaseMultisigChecks: (lease, now) =>
+      writeUnit(context, now, (unit) => leaseChecks(unit, lease)),
+
+    async noteMissing(id, seenAt) {
+      const noted = await database.statement((sql) =>
+        sql
+          .updateTable('multisigs')
+          .set((query) => ({
+            missing_since: query.fn.coalesce('missing_since', query.val(seenAt)),
+          }))
+          .where('id', '=', id)
+          .where('checked_at', '<=', seenAt)
+          .returning('missing_since')
+          .executeTakeFirst(),
+      )
+      return noted?.missing_since ?? null
+    },
+  }
+}
+
+/**
+ * The lease stands outside the subquery too: on Postgres two leasers may choose the same rows, and the
+ * second then finds them taken.
+ */
+async function leaseChecks(
+  { sql, now }: Unit,
+  { before, until, limit }: Lease,
+): Promise<StoredMultisig[]> {
+  const rows = await sql
+    .updateTable('multisigs')
+    .set({ free_at: until })
+    .where('free_at', '<=', now)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('multisigs')
+        .select('id')
+        .where('checked_at', '<', before)
+        .where('free_at', '<=', now)
+        .where((due) => isNeeded(due, now))
+        .orderBy('checked_at')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute()
+  return rows.map(toStoredMultisig)
+}
+
+/** Somebody's link rests on it, or owners speak for it. */
+function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
+  const spokenFor = query
+    .selectFrom('collections')
+    .select('collections.code')
+    .whereRef('collections.multisig_id', '=', 'multisigs.id')
+    .where('collections.state', '=', 'open')
+    .where('collections.expires_at', '>', now)
+  return query.or([query.exists(linksTo(query)), query.exists(spokenFor)])
+}
+
+/** Wallets that are the multisig of the outer query. */
+export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
+  return query
+    .selectFrom('wallets')
+    .select('wallets.id')
+    .where(raw<boolean>`wallets.family = multisigs.family`)
+    .where(raw<boolean>`wallets.address = multisigs.address`)
+    .where(raw<boolean>`wallets.network = multisigs.network`)
+    .where('wallets.level', '!=', 'key')
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SqlDatabase } from '#server/store/database/sql-database.ts'
+import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { createSqlStore } from '#server/store/sql-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { LIFE, sampleCollection, saveSafe } from '#tests/support/multisig-samples.ts'
+import { NOON, sampleMember } from '#tests/support/store-samples.ts'
+
+let database: SqlDatabase
+let store: Store
+let units: number
+
+beforeEach(async () => {
+  database = await openSqliteDatabase(':memory:')
+  units = 0
+  store = createSqlStore({
+    database: {
+      ...database,
+      write(work) {
+        units += 1
+        return database.write(work)
+      },
+    },
+    cipher: createFieldCipher(Uint8Array.from(randomBytes(32))),
+    delivers: false,
+    onUnreadable: () => undefined,
+  })
+})
+afterEach(() => database.close())
+
+test('whoever looks at a collection every few seconds is written down once', async () => {
+  const [starter, viewer] = [await sampleMember(store), await sampleMember(store)]
+  const { code } = await sampleCollection(store, starter.id, await saveSafe(store))
+  await store.noteViewer(code, viewer.id, NOON)
+  const before = units
+  for (let look = 1; look <= 10; look += 1)
+    await store.noteViewer(code, viewer.id, NOON + look * 3_000)
+  expect(units).toBe(before)
+  expect(await store.listCollections(viewer.id, NOON + LIFE - 1)).toMatchObject([{ code }])
+})
+
+test('whoever comes once there are 100 is not written down, and costs no unit either', async () => {
+  const starter = await sampleMember(store)
+  const { code } = await sampleCollection(store, starter.id, await saveSafe(store))
+  for (let viewers = 0; viewers < 100; viewers += 1)
+    await store.noteViewer(code, (await sampleMember(store)).id, NOON)
+  const late = await sampleMember(store)
+  const before = units
+  await store.noteViewer(code, late.id, NOON)
+  expect(units).toBe(before)
+  expect(await store.listCollections(late.id, NOON)).toEqual([])
+})
