@@ -171,7 +171,7 @@ describe('beginning to collect', () => {
   test('goes on with the one that is open, which shows how far it is', async () => {
     const { app, server } = openMultisig({ ...SAFE_DETAIL, collection: SUMMARY })
     await sees(app, '1 of 2 signed')
-    expect(app.text()).toContain('2 days left')
+    expect(app.text()).toContain('51 hr left')
     expect(app.telegram.mainButton()?.text).toBe(multisigEn.goOn)
     app.telegram.pressMainButton()
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code: SUMMARY.code })

@@ -23,7 +23,7 @@ export const privacyEn: LegalText = {
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
           'Of a multisig that somebody looks at here: its address, its owners and how many of them must agree, as the chain shows them.',
-          'If you ask the owners of a multisig to speak for it: which one, the text that they are to sign, and until when. If you speak as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, so that the bot can remind you.',
+          'If you ask the owners of a multisig to speak for it: which one, the text that they are to sign, and until when. If you speak as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, or when you were asked for such a word, so that the bot can remind you and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],

@@ -23,7 +23,7 @@ export const privacyEs: LegalText = {
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
-          'Si pides a los titulares de una multifirma que se pronuncien por ella: cuál es, el texto que deben firmar y hasta cuándo. Si te pronuncias como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, para que el bot pueda recordártelo.',
+          'Si pides a los titulares de una multifirma que se pronuncien por ella: cuál es, el texto que deben firmar y hasta cuándo. Si te pronuncias como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, o cuándo se te pidió que te pronunciaras, para que el bot pueda recordártelo y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
