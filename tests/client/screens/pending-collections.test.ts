@@ -57,7 +57,7 @@ const SUMMARY_OF_ATTEMPT: AttemptSummary = {
 describe('what waits for owners', () => {
   test('is on Home with the multisig, how far it is and how long it lasts, and leads there', async () => {
     const { app } = openHome([SUMMARY])
-    await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed2 days left`)
+    await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
     expect(app.text()).toContain(multisigEn.pending)
     app.press('Safe 2 of 3')
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code: SUMMARY.code })
