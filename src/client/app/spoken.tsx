@@ -28,9 +28,8 @@ function useCurrentSpeech(): Speech | null {
   const current = useStore(languages.speech)
   const isLive = useIsLive()
   if (!isLive) {
-    const { first, firstMessages } = languages
-    const messages = firstMessages instanceof Promise ? use(firstMessages) : firstMessages
-    return { language: first, isWhole: false, messages }
+    const { firstSpeech } = languages
+    return firstSpeech instanceof Promise ? use(firstSpeech) : firstSpeech
   }
   if (current.status === 'failed') throw new Error('no words to speak')
   return current.status === 'ready' ? current.value : null

@@ -11,7 +11,8 @@ type FurtherWords = (language: Language) => Promise<void>
 export type Languages = {
   /** The language of the page as the server sent it. */
   first: Language
-  firstMessages: FirstMessages | Promise<FirstMessages>
+  /** What is spoken at first: one object, so that a page which the server drew is drawn once. */
+  firstSpeech: Speech | Promise<Speech>
   speech: ReadableAtom<Loading<Speech>>
   /** What is spoken without a choice of the member's. */
   automatic: Language
@@ -43,14 +44,19 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
   const chosen = atom(deps.chosen)
   const speech = atom<Loading<Speech>>({ status: 'waiting' })
   const firstMessages = deps.loadFirst(first)
+  const firstSpeech =
+    firstMessages instanceof Promise ? firstMessages.then(inFirst) : inFirst(firstMessages)
   const kept = new Set<FurtherWords>()
 
   const wished = () => chosen.get() ?? automatic
 
+  function inFirst(messages: FirstMessages): Speech {
+    return { language: first, isWhole: false, messages }
+  }
+
   async function speakFirst(): Promise<void> {
     try {
-      const messages = await firstMessages
-      speech.set({ status: 'ready', value: { language: first, isWhole: false, messages } })
+      speech.set({ status: 'ready', value: await firstSpeech })
     } catch {
       speech.set({ status: 'failed' })
     }
@@ -89,7 +95,7 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
   const spoken = speakFirst()
   return {
     first,
-    firstMessages,
+    firstSpeech,
     speech,
     automatic,
     chosen,
