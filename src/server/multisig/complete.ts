@@ -9,8 +9,8 @@ type Outcome = {
   proven: ProvenWallet
   /** What the account accepted; empty for agreements. */
   signature: Uint8Array
-  /** Whose words here it rests on; none where owners have spoken elsewhere. */
-  owners: readonly string[]
+  /** Whose words here a signature is made of; none where owners have spoken elsewhere. Agreements name theirs. */
+  owners?: readonly string[]
   links: readonly { userId: string; evidence: LinkEvidence }[]
 }
 

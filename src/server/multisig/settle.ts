@@ -65,7 +65,7 @@ async function settleAgreements(
     evidence: { kind: 'agreements' as const, owners, own },
   }))
   const proven = provenBy(quorum, collection.multisig)
-  return complete(collection, { proven, signature: new Uint8Array(), owners, links }, deps)
+  return complete(collection, { proven, signature: new Uint8Array(), links }, deps)
 }
 
 function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {

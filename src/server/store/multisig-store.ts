@@ -189,7 +189,7 @@ export interface MultisigStore {
       proven: ProvenWallet
       /** The bundle that the account accepted; empty for agreements. */
       signature: Uint8Array
-      /** Whose words it rests on: all must still be there. @default none, where owners have spoken elsewhere */
+      /** Whose words the signature is made of: all must still be there. @default none, where owners have spoken elsewhere */
       owners?: readonly string[]
       links: readonly { userId: string; evidence: LinkEvidence }[]
       walletLimit: number

@@ -2,7 +2,6 @@ import { statesBefore } from '#shared/attempt.ts'
 import { presentState } from '../linking/attempts.ts'
 import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
 import type { MultisigStore, StoredCollection, WordResult } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Store } from '../store.ts'
@@ -11,7 +10,6 @@ import { lockMembers, tellNews } from './collection-party.ts'
 import { findRow, isOpen, openRow, signaturePlace, type CollectionRow } from './collection-rows.ts'
 
 type Given = Parameters<MultisigStore['giveWord']>[0]
-type Speaker = Pick<Given, 'userId'> & Pick<Given['word'], 'owner' | 'binding'>
 type Gathered = Parameters<MultisigStore['addGathered']>[1][number]
 type Claim = { outcome: 'claimed' } | Extract<WordResult, { outcome: `attempt-${string}` }>
 
@@ -42,11 +40,11 @@ async function giveWord(unit: Unit, given: Given): Promise<WordResult> {
   const { code, userId, word } = given
   const row = await holdOpen(unit, code, [userId])
   if (!row) return { outcome: 'closed' }
-  const { owner, binding } = word
-  const former = await findWord(unit.sql, code, owner)
-  if (await isTaken(unit.sql, { row, former }, { userId, owner, binding })) {
+  const former = await findWord(unit, code, word.owner)
+  if (former && former.user_id !== null && former.user_id !== userId) {
     return { outcome: 'owner-taken' }
   }
+  if (await isAnothers(unit, row, given)) return { outcome: 'owner-taken' }
   const claim = await claimAttempt(unit, given)
   if (claim.outcome !== 'claimed') return claim
   await writeWord(unit, { code, ...word, userId })
@@ -90,7 +88,7 @@ async function claimAttempt(
   return { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' }
 }
 
-function findWord(sql: Sql, code: string, owner: string) {
+function findWord({ sql }: Unit, code: string, owner: string) {
   return sql
     .selectFrom('words')
     .select('user_id')
@@ -99,33 +97,23 @@ function findWord(sql: Sql, code: string, owner: string) {
     .executeTakeFirst()
 }
 
-/** Whether somebody else has spoken as this owner, or has the owner's wallet. */
-async function isTaken(
-  sql: Sql,
-  { row, former }: { row: CollectionRow; former: { user_id: string | null } | undefined },
-  speaker: Speaker,
-): Promise<boolean> {
-  const giver = former?.user_id ?? null
-  return (giver !== null && giver !== speaker.userId) || isAnothers(sql, row, speaker)
-}
-
 /**
  * Whether the owner's wallet is another member's, and nothing that was signed names this one: its holder may have been led to
  * prove it for somebody else, as where a wallet is linked (`questions.ts`).
  */
 async function isAnothers(
-  sql: Sql,
+  { sql }: Unit,
   { multisig_id }: CollectionRow,
-  { userId, owner, binding }: Speaker,
+  { userId, word }: Given,
 ): Promise<boolean> {
   // A Safe's text names who started it, and not who speaks.
-  if (binding === 'text') return false
+  if (word.binding === 'text') return false
   const held = await sql
     .selectFrom('wallets')
     .innerJoin('multisigs', 'multisigs.family', 'wallets.family')
     .select('wallets.id')
     .where('multisigs.id', '=', multisig_id)
-    .where('wallets.address', '=', owner)
+    .where('wallets.address', '=', word.owner)
     .where((query) =>
       query.or([
         query('wallets.network', '=', query.ref('multisigs.network')),
@@ -165,7 +153,7 @@ async function keepGathered(
   code: string,
   { owner, signature }: Gathered,
 ): Promise<void> {
-  const former = await findWord(unit.sql, code, owner)
+  const former = await findWord(unit, code, owner)
   if (former && former.user_id !== null) return
   const word = { owner, signature, binding: 'hash', showsName: false } as const
   await writeWord(unit, { ...word, code, userId: null })
