@@ -37,7 +37,8 @@ export const VARIABLES = {
   },
   PUBLIC_URL: {
     schema: v.pipe(v.string(), v.check(isSafeOrigin)),
-    expected: 'https origin without path, such as https://app.example.com (http only on loopback)',
+    expected:
+      'https origin without path or port, such as https://app.example.com: some wallets sign the host without its port (http or a port only on loopback)',
   },
   DATA_KEY: {
     schema: v.pipe(v.string(), v.transform(decodeKey), v.instance(Uint8Array)),
@@ -232,8 +233,11 @@ function decodeBase64(text: string): Buffer | null {
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
+/** A wallet that drops the port signs for another domain, so only development has one. */
 function isSafeOrigin(text: string): boolean {
-  return isSafeUrl(text) && new URL(text).origin === text
+  if (!isSafeUrl(text)) return false
+  const { origin, port, hostname } = new URL(text)
+  return origin === text && (port === '' || isLoopback(hostname))
 }
 
 function isSafeUrl(text: string): boolean {

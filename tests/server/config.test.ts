@@ -129,6 +129,8 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'http://app.example.com'],
     ['PUBLIC_URL', 'https://app.example.com/'],
     ['PUBLIC_URL', 'https://app.example.com/path'],
+    ['PUBLIC_URL', 'https://app.example.com:8443'],
+    ['PUBLIC_URL', 'https://[2001:db8::1]:8443'],
     ['PUBLIC_URL', 'https://user:pass@app.example.com'],
     ['PUBLIC_URL', 'shop.invalid'],
     ['DATA_KEY', 'short'],
@@ -348,9 +350,10 @@ describe('configuration', () => {
     })
   })
 
-  test('plain http is accepted on loopback only', () => {
+  test('plain http and a port are accepted on loopback only', () => {
     expect(badNames({ ...minimal, PUBLIC_URL: 'http://127.0.0.1:8080' })).toEqual([])
     expect(badNames({ ...minimal, PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
+    expect(badNames({ ...minimal, PUBLIC_URL: 'https://localhost:8443' })).toEqual([])
     expect(badNames({ ...minimal, PUBLIC_URL: 'http://127.0.0.1.example.com' })).toEqual([
       'PUBLIC_URL',
     ])

@@ -239,6 +239,7 @@ describe('setup is told wrongly', () => {
 
   test.each([
     ['a path', 'https://app.example.com/clasp'],
+    ['a port', 'https://app.example.com:8443'],
     ['http', 'http://app.example.com'],
     ['a query', 'https://app.example.com/?a=b'],
     ['a password', 'https://a:b@app.example.com'],

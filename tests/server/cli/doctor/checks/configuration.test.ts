@@ -34,6 +34,13 @@ test('each bad variable is a failure that says what is expected, and never what 
   expect(JSON.stringify(findings)).not.toContain('too-short-a-key')
 })
 
+test('a PUBLIC_URL with a port is a failure that says why, because some wallets sign the host without it', async () => {
+  const { bad } = usableConfig({ ...GOOD, PUBLIC_URL: 'https://app.example.com:8443' })
+  const findings = await checkConfiguration({ bad })
+  expect(findings).toMatchObject([{ status: 'failure', found: 'PUBLIC_URL is malformed.' }])
+  expect(JSON.stringify(findings)).toContain('some wallets sign the host without its port')
+})
+
 test('even where every variable is wrong, there is a configuration to look on with', () => {
   const names = [...VARIABLE_NAMES, 'EVM_RPC_1', 'EVM_RPC_100', 'EVM_RPC_ETHEREUM']
   const broken = Object.fromEntries(names.map((name) => [name, ' ']))
