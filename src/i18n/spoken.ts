@@ -39,6 +39,7 @@ export type Spoken = {
       'not-admin': string
       'request-closed': string
       'rate-limited': string
+      busy: string
       'launch-data-missing': string
       'launch-data-malformed': string
       'launch-data-invalid': string

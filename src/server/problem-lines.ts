@@ -17,6 +17,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'card-gone': 'card taken back, or its wallet unlinked',
   'share-failed': 'client: prepared message not sent',
   'rate-limited': 'too many requests',
+  busy: 'another question of this member to a chain is under way',
   'launch-data-missing': 'no launch data presented',
   'launch-data-malformed': 'launch data cannot be parsed',
   'launch-data-invalid': 'launch data hash does not match',

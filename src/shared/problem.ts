@@ -30,6 +30,7 @@ export const PROBLEMS = {
   'card-gone': { status: 410, retry: false },
   'share-failed': { status: 0, retry: true },
   'rate-limited': { status: 429, retry: true },
+  busy: { status: 429, retry: true },
   // Launch and session
   'launch-data-missing': { status: 401, retry: false },
   'launch-data-malformed': { status: 401, retry: false },

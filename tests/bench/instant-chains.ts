@@ -5,5 +5,6 @@ export const INSTANT_CHAINS: EvmChains = {
   ids: [1],
   codeAt: () => Promise.resolve('none'),
   isValidSignature: () => Promise.resolve('refused'),
+  areValidSignatures: (_, questions) => Promise.resolve(questions.map(() => 'refused')),
   readSafe: () => Promise.resolve('none'),
 }

@@ -23,6 +23,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'card-gone': 'home',
   'share-failed': 'retry',
   'rate-limited': 'retry',
+  busy: 'retry',
   'launch-data-missing': 'reopen',
   'launch-data-malformed': 'reopen',
   'launch-data-invalid': 'reopen',

@@ -1,4 +1,11 @@
-import type { EvmChains, EvmCode } from '#server/verify/evm-chain.ts'
+import type {
+  EvmChains,
+  EvmCode,
+  SignatureQuestion,
+  SignatureVerdict,
+  Unreachable,
+} from '#server/verify/evm-chain.ts'
+import type { RpcCall } from './evm/call-endpoint.ts'
 import { type Chain, createChain } from './evm/create-chain.ts'
 import { isDelegation } from './evm/delegation.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
@@ -31,11 +38,11 @@ export function createEvmChains({
       return (await byId.get(chainId)?.ask(call, readCode)) ?? 'unreachable'
     },
     async isValidSignature(chainId, question) {
-      const call = {
-        method: 'eth_call',
-        params: [{ data: probeCode(question) }, 'latest'],
-      } as const
-      return (await byId.get(chainId)?.ask(call, readProbe)) ?? 'unreachable'
+      return (await byId.get(chainId)?.ask(probeCall(question), readProbe)) ?? 'unreachable'
+    },
+    async areValidSignatures(chainId, questions) {
+      const verdicts = await byId.get(chainId)?.askAll(questions.map(probeCall), readProbes)
+      return verdicts ?? questions.map(() => 'unreachable')
     },
     async readSafe(chainId, address) {
       const read = (results: Parameters<typeof readSafe>[1]) =>
@@ -43,6 +50,20 @@ export function createEvmChains({
       return (await byId.get(chainId)?.askAll(safeCalls(address), read)) ?? 'unreachable'
     },
   }
+}
+
+function probeCall(question: SignatureQuestion): RpcCall {
+  return { method: 'eth_call', params: [{ data: probeCode(question) }, 'latest'] }
+}
+
+/** An endpoint that gives no verdict at all has no answer. */
+function readProbes(
+  results: readonly (string | null)[],
+): readonly (SignatureVerdict | Unreachable)[] | null {
+  const verdicts = results.map((result) => result && readProbe(result))
+  return verdicts.every((verdict) => !verdict)
+    ? null
+    : verdicts.map((verdict) => verdict || 'unreachable')
 }
 
 function readCode(code: string): EvmCode | null {

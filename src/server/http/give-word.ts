@@ -5,7 +5,7 @@ import type { StoredAttempt } from '../store/store.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt } from './present-attempt.ts'
 import type { Proving } from './proving.ts'
-import { refuseUnreachable } from './refuse-for.ts'
+import { refuseBusy } from './refuse-for.ts'
 import { created, refuse, type Refusal, type Reply } from './reply.ts'
 import { refuseLate, refuseUnchanged } from './settle-proof.ts'
 
@@ -27,7 +27,7 @@ export async function refuseAsOwner(
   deps: HttpDeps,
 ): Promise<Refusal | undefined> {
   const code = await turn(() => deps.collections.refuseOwner(collection, address))
-  if (code === 'unreachable') return refuseUnreachable(attempt.family)
+  if (code === 'busy') return refuseBusy()
   return code === null ? undefined : refuseUnchanged(attempt, code, deps)
 }
 
@@ -39,7 +39,7 @@ export async function giveWord(
 ): Promise<Reply<Attempt>> {
   const { code, showsName } = cosign
   const given = await turn(() => deps.collections.give(code, { user, attempt, word, showsName }))
-  if (given === 'unreachable') return refuseUnreachable(attempt.family)
+  if (given === 'busy') return refuseBusy()
   if (!given.ok) return refuseWord(attempt, given.code, deps)
   deps.onEvent()
   const settled = await deps.store.findAttempt(attempt.id, user.id, deps.now())

@@ -6,7 +6,7 @@ import { evmChainsInTurn } from '../chains/in-turn.ts'
 import type { OwnerWord } from '../multisig/collections.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
 import { decodeHex } from '../verify/decode-hex.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
+import type { AskedEvmChains, EvmChains } from '../verify/evm-chain.ts'
 import { type SignedEvmMessage, verifyEvmSignature } from '../verify/evm-signature.ts'
 import { type Cosign, findOpenCollection, giveWord } from './give-word.ts'
 import type { HttpDeps } from './http-deps.ts'
@@ -49,7 +49,10 @@ async function checkSignature(
 }
 
 /** A signature of the text that names the owner's own Telegram account. What a contract says is no owner's word. */
-async function checkAgreement(signed: SignedEvmMessage, chains: EvmChains): Promise<WordVerdict> {
+async function checkAgreement(
+  signed: SignedEvmMessage,
+  chains: AskedEvmChains,
+): Promise<WordVerdict> {
   const verdict = await verifyEvmSignature(signed, chains)
   if (!verdict.ok) return verdict
   const { proven, signature } = verdict

@@ -50,7 +50,7 @@ async function recognise(
   if (proven.kind !== 'contract') return proven
   const { address, chainId } = proven
   const recognition = await turn(() => multisigs.at({ family: 'evm', address, chainId }))
-  const found = recognition === 'unreachable' ? [] : recognition.found
+  const found = recognition === 'busy' ? [] : recognition.found
   const isSafe = found.some((multisig) => multisig.family === 'evm' && multisig.canSign)
   return isSafe ? { ...proven, kind: 'safe' } : proven
 }

@@ -7,7 +7,15 @@ const SECOND_MS = 1_000
 /** Seconds after which the same is worth trying again when a chain did not answer. */
 const CHAIN_RETRY_S = 2
 
-/** Nothing is said of what was asked for: the chain, or the member's turn to ask it, was not to be had. */
+/** Seconds after which a question of the same member that is under way has most often been answered. */
+const BUSY_RETRY_S = 1
+
+/** Nothing is said of what was asked for: another question of the same member is under way. */
+export function refuseBusy(): Refusal {
+  return refuse('busy', BUSY_RETRY_S)
+}
+
+/** Nothing is said of what was asked for: the chain did not answer. */
 export function refuseUnreachable(family: Family): Refusal {
   return refuseFor(unreachableCode({ family }))
 }
@@ -15,6 +23,7 @@ export function refuseUnreachable(family: Family): Refusal {
 /** @param retryAfterMs when to try again, where that helps; a moment later if nobody knows */
 export function refuseFor(code: ProblemCode, retryAfterMs?: number): Refusal {
   if (!PROBLEMS[code].retry) return refuse(code)
+  if (code === 'busy') return refuseBusy()
   return refuse(
     code,
     retryAfterMs === undefined ? CHAIN_RETRY_S : Math.ceil(retryAfterMs / SECOND_MS),

@@ -26,7 +26,7 @@ export function refuseLate(
   return refuse(code)
 }
 
-/** A wrong proof ends its attempt; a chain that cannot be asked changes nothing. */
+/** A wrong proof ends its attempt; what may succeed later changes nothing. */
 export async function refuseProof(
   attempt: StoredAttempt,
   code: ProblemCode,
@@ -45,8 +45,10 @@ export function refuseUnchanged(
   code: ProblemCode,
   { log }: Pick<HttpDeps, 'log'>,
 ): Refusal {
-  if (PROBLEMS[code].retry)
-    log.warn({ attempt: id, code }, `not linked yet: ${PROBLEM_LINES[code]}`)
+  const line = `not linked yet: ${PROBLEM_LINES[code]}`
+  // No upstream has failed: the operator need not look.
+  if (code === 'busy') log.info({ attempt: id, code }, line)
+  else if (PROBLEMS[code].retry) log.warn({ attempt: id, code }, line)
   return refuseFor(code)
 }
 

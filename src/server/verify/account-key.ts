@@ -1,9 +1,13 @@
 import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
 import { type StateInit, publicKeyAt } from './state-init.ts'
-import type { TonChain } from './ton-chain.ts'
+import type { AskedTonChain } from './ton-chain.ts'
 import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
 
-type AccountKeyProblem = 'ton-state-init-malformed' | 'ton-key-unknown' | 'ton-chain-unreachable'
+type AccountKeyProblem =
+  | 'ton-state-init-malformed'
+  | 'ton-key-unknown'
+  | 'ton-chain-unreachable'
+  | 'busy'
 
 /** The key that controls an account today, or why none can be named. */
 export type AccountKey = NamedKey | { ok: false; code: AccountKeyProblem }
@@ -24,7 +28,7 @@ export type Account = {
  */
 export async function accountKey(
   { address, stateInit }: Account,
-  chain: TonChain,
+  chain: AskedTonChain,
 ): Promise<AccountKey> {
   const wallet = TON_WALLETS.get(stateInit.codeHash)
   if (wallet === undefined) return askChain({ address, initial: null }, chain)
@@ -53,8 +57,9 @@ type Question = {
   initial: NamedKey | null
 }
 
-async function askChain({ address, initial }: Question, chain: TonChain): Promise<AccountKey> {
+async function askChain({ address, initial }: Question, chain: AskedTonChain): Promise<AccountKey> {
   const answer = await chain.accountKey(address)
+  if (answer.status === 'busy') return { ok: false, code: 'busy' }
   if (answer.status === 'unreachable') return { ok: false, code: 'ton-chain-unreachable' }
   if (answer.status === 'active') {
     const publicKey = Buffer.from(answer.publicKey)

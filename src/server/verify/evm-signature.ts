@@ -5,7 +5,7 @@ import type { ProvenEvmWallet } from '#shared/wallet.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { getAddress } from 'viem/utils'
 import { decodeHex } from './decode-hex.ts'
-import type { EvmChains, EvmCode } from './evm-chain.ts'
+import type { AskedEvmChains, EvmCode } from './evm-chain.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
 
 /** Why a signature is refused. */
@@ -16,6 +16,7 @@ type EvmSignatureProblem = Extract<
   | 'evm-contract-refused'
   | 'evm-contract-not-deployed'
   | 'evm-chain-unreachable'
+  | 'busy'
 >
 
 export type EvmSignatureVerdict =
@@ -43,11 +44,11 @@ export type SignedEvmMessage = {
  * What stands at the address decides who judges: a contract by ERC-1271 on the message's chain, a key by
  * recovery, also where it has lent its address a contract's code (EIP-7702). A contract that is not
  * there yet is refused, with or without a wrapper of ERC-6492: that would let a former owner speak
- * for it. `evm-chain-unreachable` says nothing about the signature: the same one may be sent again.
+ * for it. `evm-chain-unreachable` and `busy` say nothing about the signature: the same one may be sent again.
  */
 export async function verifyEvmSignature(
   { message, account, signature: hex }: SignedEvmMessage,
-  chains: EvmChains,
+  chains: AskedEvmChains,
 ): Promise<EvmSignatureVerdict> {
   const signature = decodeHex(hex)
   if (signature === null) return refuse('evm-signature-malformed')
@@ -57,6 +58,7 @@ export async function verifyEvmSignature(
   // While the chain is asked. Worth nothing if a contract is found, and most often none is.
   const signer = await recoverEvmSigner(hash, signature)
   const code = await coding
+  if (code === 'busy') return refuse(code)
   if (code === 'unreachable') return refuse('evm-chain-unreachable')
   if (code !== 'contract') return judgeKey({ address, code, signature, signer })
   const verdict = await chains.isValidSignature(account.chainId, { address, hash, signature: hex })
@@ -99,8 +101,9 @@ type ContractClaim = { address: string; chainId: number; signature: Uint8Array; 
 
 function judgeContract(
   { address, chainId, signature, hash }: ContractClaim,
-  verdict: Awaited<ReturnType<EvmChains['isValidSignature']>>,
+  verdict: Awaited<ReturnType<AskedEvmChains['isValidSignature']>>,
 ): EvmSignatureVerdict {
+  if (verdict === 'busy') return refuse(verdict)
   if (verdict === 'unreachable') return refuse('evm-chain-unreachable')
   if (verdict === 'refused') return refuse('evm-contract-refused')
   return {

@@ -1,3 +1,4 @@
+import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadTonMultisig } from './multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
@@ -26,4 +27,9 @@ export interface TonChain {
    * each is to be read before it is believed.
    */
   multisigsOf(address: string): Promise<readonly string[] | 'unreachable'>
+}
+
+/** The node as one member may ask it. */
+export type AskedTonChain = Pick<TonChain, 'network'> & {
+  accountKey(address: string): Promise<TonAccountKey | { status: Busy }>
 }

@@ -7,14 +7,14 @@ import { decodeBase64 } from './decode-base64.ts'
 import { isSignedBy } from './ed25519.ts'
 import { recogniseStateInit } from './standard-state-init.ts'
 import { type StateInit, parseStateInit } from './state-init.ts'
-import type { TonChain } from './ton-chain.ts'
+import type { AskedTonChain } from './ton-chain.ts'
 
 /** Why what a TON wallet signed is refused. */
 export type TonProblem = Extract<ProblemCode, `ton-${string}`>
 
 export type TonVerdict =
   | { ok: true; proven: ProvenTonWallet; signature: Uint8Array }
-  | { ok: false; code: TonProblem }
+  | { ok: false; code: TonProblem | 'busy' }
 
 /** What a wallet says of its account along with whatever it signed. */
 type TonClaim = Pick<TonProof, 'address' | 'network' | 'stateInit' | 'publicKey'>
@@ -40,7 +40,10 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i
  * Checks account, key and signature of what a TON wallet signed, on the chain's network. The first check that
  * fails gives the code. `ton-chain-unreachable` says nothing about the signature: the same one may be sent again.
  */
-export async function verifyTonSigned(signed: TonSigned, chain: TonChain): Promise<TonVerdict> {
+export async function verifyTonSigned(
+  signed: TonSigned,
+  chain: AskedTonChain,
+): Promise<TonVerdict> {
   const { claim } = signed
   if (claim.network !== chain.network) return refuse('ton-network-mismatch')
   const address = parseTonAddress(claim.address)
@@ -61,7 +64,7 @@ type Account = { address: TonAddress; stateInit: StateInit; signature: Buffer }
 async function verifySignature(
   { claim, binding, digestFor, notSigned }: TonSigned,
   { address, stateInit, signature }: Account,
-  chain: TonChain,
+  chain: AskedTonChain,
 ): Promise<TonVerdict> {
   const key = await accountKey({ address: address.raw, stateInit }, chain)
   if (!key.ok) return refuse(key.code)
@@ -75,7 +78,7 @@ async function verifySignature(
   return { ok: true, proven: { ...proven, level: 'key', binding }, signature }
 }
 
-function refuse(code: TonProblem): TonVerdict {
+function refuse(code: TonProblem | 'busy'): TonVerdict {
   return { ok: false, code }
 }
 

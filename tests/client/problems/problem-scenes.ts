@@ -149,6 +149,7 @@ export const SCENES: Record<ProblemCode, Scene> = {
   // Said beside the button that shares: alone on a screen it would be met here.
   'share-failed': attempt,
   'rate-limited': call,
+  busy: attempt,
   'launch-data-missing': signIn,
   'launch-data-malformed': signIn,
   'launch-data-invalid': signIn,

@@ -536,6 +536,20 @@ describe('an EVM wallet', () => {
     expect(parts.shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, proof: 'none' })
   })
 
+  test('a signature that meets an earlier check of the same member is sent again when the server says', async () => {
+    const parts = setUpEvm()
+    const answers = [refuse('busy', { 'retry-after': '1' })]
+    parts.server.on(submitProof, () => answers.shift() ?? ok(EVM_LINKED))
+    await tellAccount(parts)
+    parts.attempts.sign()
+    parts.evm.answer(SIGNATURE)
+    await settle()
+    expect(parts.shown()).toMatchObject({ proof: 'checking' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(parts.shown()).toMatchObject({ attempt: { state: 'linked' } })
+    expect(parts.evm.asked).toHaveLength(1)
+  })
+
   test('a signature is brought through an outage, and never asked for twice', async () => {
     const parts = setUpEvm()
     const answers = [refuse('evm-chain-unreachable')]

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as chainsOfViem from 'viem/chains'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
@@ -116,8 +117,7 @@ describe('what a contract says to a signature', () => {
     })
     expect(chains.ids).toEqual([1])
     expect(await chains.codeAt(8453, CONTRACT)).toBe('unreachable')
-    const question = { address: CONTRACT, hash: HASH, signature: SIGNATURE }
-    expect(await chains.isValidSignature(8453, question)).toBe('unreachable')
+    expect(await chains.isValidSignature(8453, question(CONTRACT))).toBe('unreachable')
   })
 })
 
@@ -261,25 +261,129 @@ describe('an endpoint of another chain', () => {
   )
 })
 
-const methods = () => asked.map(({ body }) => /"method":"(\w+)"/.exec(body)?.[1])
+const question = (address: string) => ({ address, hash: HASH, signature: SIGNATURE })
+
+describe('many contracts at once', () => {
+  const askMany = (rpcUrls: RpcUrls, addresses: readonly string[], use: ChainUse = {}) =>
+    createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch: watched, ...use }).areValidSignatures(
+      1,
+      addresses.map(question),
+    )
+  const OTHER = '0xc0fFee000000000000000000000000000000c0fe'
+
+  test('have a verdict each, in one request', async () => {
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    await placeCode(ethereum, OTHER, ODD_CONTRACTS.reverts)
+    const verdicts = await askMany([ethereum.url], [OTHER, CONTRACT, EMPTY])
+    expect(verdicts).toEqual(['refused', 'accepted', 'refused'])
+    expect(sent).toHaveLength(1)
+  })
+
+  test('attack: contracts that burn all their gas cost the others no verdict', async () => {
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    await placeCode(ethereum, OTHER, ODD_CONTRACTS.loops)
+    const burners = Array.from({ length: 19 }, () => OTHER)
+    const verdicts = await askMany([ethereum.url], [...burners, CONTRACT], { timeoutMs: 30_000 })
+    expect(verdicts).toEqual([...burners.map(() => 'refused'), 'accepted'])
+  })
+
+  test('of which the node does not judge one leave that one unreachable', async () => {
+    const answered = [
+      resultOf(0, '0x1'),
+      resultOf(2, words('1', '20', `1626ba7e${'0'.repeat(56)}`)),
+    ]
+    reply = json([...answered, { jsonrpc: '2.0', id: 1, error: { code: -32_000 } }])
+    expect(await askMany([badUrl], [OTHER, CONTRACT])).toEqual(['unreachable', 'accepted'])
+  })
+
+  test('are asked at the next endpoint where the first one judges none', async () => {
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const errors = [1, 2].map((id) => ({ jsonrpc: '2.0', id, error: { code: -32_000 } }))
+    reply = json([resultOf(0, '0x1'), ...errors])
+    const verdicts = await askMany([badUrl, ethereum.url], [CONTRACT, EMPTY])
+    expect(verdicts).toEqual(['accepted', 'refused'])
+  })
+
+  test('on a chain that is not offered have no verdict', async () => {
+    const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [badUrl] }], fetch })
+    const questions = [question(CONTRACT), question(EMPTY)]
+    expect(await chains.areValidSignatures(8453, questions)).toEqual(['unreachable', 'unreachable'])
+  })
+})
+
+const resultOf = (id: number, value: string) => ({ jsonrpc: '2.0', id, result: value })
+
+/** Answers any call, also in a batch: `eth_chainId` with this id, and others with this result. */
+const ofChain = (id: string, answered: string): Reply => {
+  const one = (call: { id: number; method: string }) => ({
+    jsonrpc: '2.0',
+    id: call.id,
+    result: call.method === 'eth_chainId' ? id : answered,
+  })
+  return (response, body) => {
+    const calls = v.parse(v.union([v.array(CallSchema), CallSchema]), JSON.parse(body))
+    json(Array.isArray(calls) ? calls.map(one) : one(calls))(response, body)
+  }
+}
+
+/** The same of an endpoint that takes single calls only. */
+const singly =
+  (id: string): Reply =>
+  (response, body) =>
+    body.startsWith('[')
+      ? json({ error: { code: -32_600, message: 'no batches' } }, 400)(response, body)
+      : ofChain(id, '0x6000')(response, body)
+
+describe('an endpoint that changes its chain while the server runs', () => {
+  const yes = words('1', '20', `1626ba7e${'0'.repeat(56)}`)
+
+  test('attack: is not believed from then on, until it is of its chain again', async () => {
+    const { asks } = chainBehind([badUrl])
+    reply = ofChain('0x1', yes)
+    expect(await asks(CONTRACT)).toBe('accepted')
+    reply = ofChain('0x2105', yes)
+    expect(await asks(CONTRACT)).toBe('unreachable')
+    reply = ofChain('0x1', yes)
+    expect(await asks(CONTRACT)).toBe('accepted')
+  })
+
+  test('attack: is passed over, and the next one gives the code', async () => {
+    const { codeAt } = chainBehind([badUrl, ethereum.url])
+    reply = ofChain('0x1', '0x6000')
+    expect(await codeAt(EMPTY)).toBe('contract')
+    reply = ofChain('0x2105', '0x6000')
+    expect(await codeAt(EMPTY)).toBe('none')
+  })
+
+  test('attack: is not believed where it takes no batches either', async () => {
+    const { codeAt } = chainBehind([badUrl])
+    reply = singly('0x1')
+    expect(await codeAt(EMPTY)).toBe('contract')
+    reply = singly('0x2105')
+    expect(await codeAt(EMPTY)).toBe('unreachable')
+    reply = singly('0x1')
+    expect(await codeAt(EMPTY)).toBe('contract')
+  })
+})
+
+const CallSchema = v.object({ id: v.number(), method: v.string() })
+
+let sent: unknown[]
+beforeEach(() => void (sent = []))
+const watched: typeof fetch = (url, init) => {
+  sent.push(JSON.parse(typeof init?.body === 'string' ? init.body : ''))
+  return fetch(url, init)
+}
 
 describe('what is asked', () => {
-  test('the chain once, by however many at the same time, then nothing but the question', async () => {
-    reply = ofMainnet(result('0x'))
-    const chain = chainBehind([badUrl])
+  test('the chain id goes along with every question, in one request', async () => {
+    const chain = chainBehind([ethereum.url], { fetch: watched })
     await Promise.all([chain.codeAt(CONTRACT), chain.codeAt(EMPTY)])
-    await chain.codeAt(CONTRACT)
-    expect(methods()).toEqual(['eth_chainId', 'eth_getCode', 'eth_getCode', 'eth_getCode'])
-    expect(asked[1]).toEqual({
-      method: 'POST',
-      url: '/',
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_getCode',
-        params: [CONTRACT, 'latest'],
-      }),
-    })
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toEqual([
+      { jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] },
+      { jsonrpc: '2.0', id: 1, method: 'eth_getCode', params: [CONTRACT, 'latest'] },
+    ])
   })
 
   test('the chain again, while it has not said that it is the right one', async () => {

@@ -235,7 +235,7 @@ describe('an EVM proof over HTTP', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     // The others found the member's one question under way, or the attempt settled.
-    for (const { status } of answers) expect([201, 409, 503]).toContain(status)
+    for (const { status } of answers) expect([201, 409, 429]).toContain(status)
     expect(codeOf(await calls.prove(alice, id, signature))).toBe('attempt-settled')
     expect(await calls.walletsOf(alice)).toHaveLength(1)
   })
@@ -322,21 +322,29 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
   })
 
-  test('a flood of proofs of one member asks the chain one question at a time', async () => {
+  test('attack: a flood of proofs by one member asks the chain one question; the others are told to wait, and no outage is logged', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     const release = world.hold()
     const askedBefore = world.rpc.asked
-    const statuses: number[] = []
+    const logged = server.logLines.length
+    const answers: Awaited<ReturnType<typeof calls.prove>>[] = []
     const flood = Array.from({ length: 20 }, async () => {
-      statuses.push((await calls.prove(alice, id, signature)).status)
+      answers.push(await calls.prove(alice, id, signature))
     })
-    await expect.poll(() => statuses.length, { interval: 5, timeout: 20_000 }).toBe(19)
-    expect(new Set(statuses)).toEqual(new Set([503]))
+    await expect.poll(() => answers.length, { interval: 5, timeout: 20_000 }).toBe(19)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['busy']))
+    expect(new Set(answers.map(({ headers }) => headers.get('retry-after')))).toEqual(
+      new Set(['1']),
+    )
     expect(world.rpc.asked - askedBefore).toBe(1)
+    const lines = server.logLines.slice(logged).join('')
+    expect(lines).toContain('not linked yet: another question of this member to a chain')
+    expect(lines).not.toContain('no RPC endpoint')
     release()
     await Promise.all(flood)
-    expect(statuses.at(-1)).toBe(201)
+    expect(answers.at(-1)?.status).toBe(201)
   })
 })
 

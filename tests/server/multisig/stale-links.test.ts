@@ -23,7 +23,10 @@ const [ann, ben, cem, dot] = [ownerOf(61), ownerOf(62), ownerOf(63), ownerOf(64)
 const GONE_AFTER_MS = 60 * 60_000
 const LEASE_MS = 5 * 60_000
 const NODE_LAG_MS = 10 * 60_000
-const NODE_ERROR = { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } }
+const NODE_ERROR = [
+  { jsonrpc: '2.0', id: 0, result: '0x1' },
+  { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } },
+]
 
 let world: MultisigWorld
 

@@ -19,7 +19,7 @@ import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { EvmChains, EvmCode, Unreachable } from '#server/verify/evm-chain.ts'
+import type { AskedEvmChains, EvmChains, EvmCode, Unreachable } from '#server/verify/evm-chain.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '#server/verify/evm-message.ts'
 import { verifyEvmSignature } from '#server/verify/evm-signature.ts'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
@@ -59,12 +59,10 @@ const refused = (code: string) => ({ ok: false, code })
 const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
 /** Chains with the same at every address, where no contract can be asked. */
-function everywhere(code: EvmCode | Unreachable): EvmChains {
+function everywhere(code: EvmCode | Unreachable): AskedEvmChains {
   return {
-    ids: [1],
     codeAt: () => Promise.resolve(code),
     isValidSignature: () => Promise.reject(new Error('no contract must be asked')),
-    readSafe: () => Promise.reject(new Error('no Safe must be looked for')),
   }
 }
 
@@ -422,7 +420,7 @@ describe('a contract account', () => {
   })
 
   test('a contract whose chain falls silent between the two questions gets no verdict', async () => {
-    const silent: EvmChains = {
+    const silent: AskedEvmChains = {
       ...everywhere('contract'),
       isValidSignature: () => Promise.resolve('unreachable'),
     }

@@ -68,7 +68,8 @@ async function submit({ api, view }: Deps, id: string, delivery: Delivery): Prom
     } catch (error) {
       const code = problemCodeOf(error)
       if (!PROBLEMS[code].retry) return { kind: 'refused', code }
-      view.change(id, { proof: 'retrying' })
+      // The server is checking what was sent before.
+      view.change(id, { proof: code === 'busy' ? 'checking' : 'retrying' })
       const asked = error instanceof ApiError ? error.retryAfterMs : null
       await pause(asked ?? backOff(failures, WAITS))
     }

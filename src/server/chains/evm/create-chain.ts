@@ -22,65 +22,42 @@ export type Chain = {
 
 /**
  * One chain behind its endpoints, asked in their order until one answers. Each has the same share of the
- * time, so that a silent one leaves the next enough. An endpoint of another chain never counts: whether it
- * is of this one is asked before its first answer is, and remembered once it has said so.
+ * time, so that a silent one leaves the next enough. An endpoint of another chain never counts: it tells its
+ * chain's id along with every answer, because it may change its chain while the server runs.
  */
 export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): Chain {
   const endpoints = rpcUrls.map((url) => createEndpoint(url, id))
   const shareMs = Math.floor(timeoutMs / endpoints.length)
 
-  async function askEach<Answer>(
-    ask: (endpoint: Endpoint, line: Line) => Promise<Answer | null>,
+  async function askAll<Answer>(
+    calls: readonly RpcCall[],
+    read: (results: Results) => Answer | null,
   ): Promise<Answer | null> {
-    for (const endpoint of endpoints) {
-      const answer = await ask(endpoint, { fetch, signal: AbortSignal.timeout(shareMs) })
+    for (const askEndpoint of endpoints) {
+      const results = await askEndpoint({ fetch, signal: AbortSignal.timeout(shareMs) }, calls)
+      const answer = results === null ? null : read(results)
       if (answer !== null) return answer
     }
     return null
   }
 
   return {
+    askAll,
     ask: (call, read) =>
-      askEach(async (endpoint, line) => {
-        const result = await endpoint.call(line, call)
-        return result === null ? null : read(result)
-      }),
-    askAll: (calls, read) =>
-      askEach(async (endpoint, line) => {
-        const results = await endpoint.callAll(line, calls)
-        return results === null ? null : read(results)
-      }),
+      askAll([call], ([result = null]) => (result === null ? null : read(result))),
   }
 }
 
-type Line = Omit<RpcLine, 'url'>
 type Results = readonly (string | null)[]
-type Endpoint = {
-  call(line: Line, call: RpcCall): Promise<string | null>
-  callAll(line: Line, calls: readonly RpcCall[]): Promise<Results | null>
-}
+/** Null where the endpoint is not of the chain, or does not say so. */
+type Endpoint = (line: Omit<RpcLine, 'url'>, calls: readonly RpcCall[]) => Promise<Results | null>
 
 const ASK_CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
 
 function createEndpoint(url: string, chainId: number): Endpoint {
-  let confirmed: Promise<boolean> | null = null
   let takesBatches = true
 
-  /** Asked once by however many at once; again after anything but a yes. */
-  async function isOfChain(line: Line): Promise<boolean> {
-    confirmed ??= askChainId({ ...line, url }, chainId)
-    const isOurs = await confirmed
-    if (!isOurs) confirmed = null
-    return isOurs
-  }
-
-  /** The chain's id is asked along: a batch needs no round trip before it. */
-  async function callAll(line: Line, calls: readonly RpcCall[]): Promise<Results | null> {
-    const [id, ...results] = await askAtOnce({ ...line, url }, [ASK_CHAIN_ID, ...calls])
-    return typeof id === 'string' && isChainId(id, chainId) ? results : null
-  }
-
-  /** Whoever answers single calls, and takes no batches, is asked singly from then on. */
+  /** An endpoint that answers single calls, and takes no batches, is asked singly from then on. */
   async function askAtOnce(line: RpcLine, calls: readonly RpcCall[]): Promise<Results> {
     const batch = takesBatches ? await callBatch(line, calls) : NO_BATCH
     if (batch.kind === 'silent') return []
@@ -92,10 +69,9 @@ function createEndpoint(url: string, chainId: number): Endpoint {
     return results
   }
 
-  return {
-    callAll,
-    call: async (line, call) =>
-      (await isOfChain(line)) ? callEndpoint({ ...line, url }, call) : null,
+  return async (line, calls) => {
+    const [id, ...results] = await askAtOnce({ ...line, url }, [ASK_CHAIN_ID, ...calls])
+    return typeof id === 'string' && isChainId(id, chainId) ? results : null
   }
 }
 
@@ -111,9 +87,4 @@ async function answersTogether(line: RpcLine, count: number): Promise<boolean> {
     Array.from({ length: count }, () => ASK_CHAIN_ID),
   )
   return batch.kind !== 'no-batch' && (batch.kind === 'silent' || !batch.results.includes(null))
-}
-
-async function askChainId(line: RpcLine, wanted: number): Promise<boolean> {
-  const id = await callEndpoint(line, ASK_CHAIN_ID)
-  return id !== null && isChainId(id, wanted)
 }

@@ -1,5 +1,4 @@
-/** What a contract is asked, all in hex: 32 bytes of hash, and a signature from `0x` to 16 KiB. */
-export type SignatureQuestion = { address: string; hash: string; signature: string }
+import type { SignatureQuestion, SignatureVerdict } from '#server/verify/evm-chain.ts'
 
 /** Gas that a contract may use for its verdict. A Safe of twenty owners needs about a tenth of it. */
 const VERDICT_GAS = 5_000_000
@@ -59,7 +58,7 @@ const CODE_BYTES = 72
 const REFUSE_AT = 66
 
 /** What the code of {@link probeCode} gave back; null if that cannot be its answer. */
-export function readProbe(result: string): 'accepted' | 'refused' | null {
+export function readProbe(result: string): SignatureVerdict | null {
   const [, success, size, word] = /^0x([\da-f]{64})([\da-f]{64})([\da-f]{64})$/i.exec(result) ?? []
   if (success === undefined || size === undefined || word === undefined) return null
   const isYes =

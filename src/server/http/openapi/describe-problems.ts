@@ -52,6 +52,7 @@ function describeStatus(rows: readonly Row[], component: string): Answer {
 /** Problems whose answer says how long to wait. */
 const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
   'rate-limited',
+  'busy',
   'too-many-attempts',
   'membership-unknown',
   'idempotency-key-busy',

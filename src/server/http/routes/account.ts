@@ -14,7 +14,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { multisigTurn } from '../multisig-turn.ts'
 import { presentAttempt } from '../present-attempt.ts'
-import { refuseUnreachable } from '../refuse-for.ts'
+import { refuseBusy } from '../refuse-for.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
@@ -57,7 +57,7 @@ function decide(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
 async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { attempt, account, turn } = fixing
   const recognition = await turn(() => deps.multisigs.at({ family: 'evm', ...account }))
-  if (recognition === 'unreachable') return refuseUnreachable('evm')
+  if (recognition === 'busy') return refuseBusy()
   const safe = recognition.found.find((one) => one.family === 'evm')
   const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
   if (isCollected && attempt.collectionCode === null) return collect(fixing, safe, deps)

@@ -82,5 +82,5 @@ async function withFreshOwners(
 ): Promise<StoredCollection> {
   if (collection.state !== 'open') return collection
   const refreshed = await turn(() => multisigs.refresh(collection.multisig, COLLECTION_MAX_AGE_MS))
-  return refreshed === 'unreachable' ? collection : withReading(collection, refreshed.multisig)
+  return refreshed === 'busy' ? collection : withReading(collection, refreshed.multisig)
 }

@@ -21,7 +21,7 @@ import { multisigTurn } from '../multisig-turn.ts'
 import { viewCollection, viewDetail, viewMultisig } from '../multisig-views.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
 import { refuseShutOut } from '../refuse-shut-out.ts'
-import { refuseFor, refuseUnreachable } from '../refuse-for.ts'
+import { refuseBusy, refuseFor, refuseUnreachable } from '../refuse-for.ts'
 import { ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { secondsToWait } from '../seconds-to-wait.ts'
@@ -39,9 +39,7 @@ export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const refusal = await refuseHurry(multisigTurn(user), deps)
     if (refusal) return refusal
     const recognition = await turnOf(user.id)(() => deps.multisigs.at(place))
-    return recognition === 'unreachable'
-      ? refuseUnreachable(place.family)
-      : answerFound(place.family, recognition)
+    return recognition === 'busy' ? refuseBusy() : answerFound(place.family, recognition)
   })
 
   serveMember(app, listMultisigs, async ({ user, id }) => {
@@ -109,7 +107,7 @@ const NONE: Listed = { multisigs: [], isComplete: true, canList: true }
 async function list(wallet: StoredWallet, turn: Turn, deps: HttpDeps): Promise<Listed> {
   const { family, address } = wallet
   const recognition = await turn(() => deps.multisigs.ofSigner({ family, address }))
-  if (recognition === 'unreachable') {
+  if (recognition === 'busy') {
     const known = await deps.store.listMultisigsOfOwner({ family, address })
     return { multisigs: known.map(viewMultisig), isComplete: false, canList: true }
   }
@@ -136,9 +134,10 @@ async function detail(
   const { multisigs, store, now } = deps
   const refreshed = (await isToBeRead(user, known, deps))
     ? await turn(() => multisigs.refresh(known, DETAIL_MAX_AGE_MS))
-    : 'unreachable'
-  if (refreshed !== 'unreachable' && refreshed.state === 'gone') return refuse('multisig-not-found')
-  const multisig = refreshed === 'unreachable' ? known : refreshed.multisig
+    : null
+  const reading = refreshed === 'busy' ? null : refreshed
+  if (reading?.state === 'gone') return refuse('multisig-not-found')
+  const multisig = reading?.multisig ?? known
   const [wallets, collections, live] = await Promise.all([
     store.listWallets(user.id),
     store.listCollectionsOf(multisig.id, now()),
@@ -164,7 +163,7 @@ async function start(
 ): Promise<Reply<Collection>> {
   const asked = { multisigId: multisig.id, requestCode }
   const started = await turn(() => deps.collections.start(user, asked))
-  if (started === 'unreachable') return refuseUnreachable(multisig.family)
+  if (started === 'busy') return refuseBusy()
   if (!started.ok) return refuseFor(started.code, started.retryAfterMs)
   deps.onEvent()
   const wallets = await deps.store.listWallets(user.id)
