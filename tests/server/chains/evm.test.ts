@@ -263,12 +263,13 @@ describe('an endpoint of another chain', () => {
 
 const question = (address: string) => ({ address, hash: HASH, signature: SIGNATURE })
 
+const askMany = (rpcUrls: RpcUrls, addresses: readonly string[], use: ChainUse = {}) =>
+  createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch: watched, ...use }).areValidSignatures(
+    1,
+    addresses.map(question),
+  )
+
 describe('many contracts at once', () => {
-  const askMany = (rpcUrls: RpcUrls, addresses: readonly string[], use: ChainUse = {}) =>
-    createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch: watched, ...use }).areValidSignatures(
-      1,
-      addresses.map(question),
-    )
   const OTHER = '0xc0fFee000000000000000000000000000000c0fe'
 
   test('have a verdict each, in one request', async () => {
