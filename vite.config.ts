@@ -78,6 +78,7 @@ export default defineConfig(({ mode }) => ({
     // On a busy machine a deadline is missed now and then; a fault fails twice.
     retry: 1,
     setupFiles: ['tests/support/fail-on-noise.ts'],
+    globalSetup: ['tests/support/database-setup.ts'],
     projects: [
       {
         extends: true,

@@ -32,6 +32,12 @@ export async function startPostgres(): Promise<Postgres> {
       '-cunix_socket_directories=',
       // The tests kill clients, never this server or the machine.
       '-cfsync=off',
+      '-csynchronous_commit=off',
+      '-cfull_page_writes=off',
+      '-cwal_level=minimal',
+      '-cmax_wal_senders=0',
+      '-cautovacuum=off',
+      '-cmax_connections=300',
     ],
     onLog: () => undefined,
     onError: () => undefined,

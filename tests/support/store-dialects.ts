@@ -7,7 +7,7 @@ import Database from 'libsql'
 import pg from 'pg'
 import * as v from 'valibot'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
-import { startPostgres, type Postgres } from './postgres.ts'
+import { createSqliteDatabase, openTestDatabases, type TestDatabases } from './test-databases.ts'
 
 const RowsSchema = v.array(v.record(v.string(), v.unknown()))
 const NamesSchema = v.array(v.object({ name: v.string() }))
@@ -20,8 +20,11 @@ export type StoreDialect = {
   name: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** URL of a new, empty database. */
+  /** URL of a new, migrated database. */
   createDatabase(): Promise<string>
+  createEmptyDatabase(): Promise<string>
+  /** Frees its room; without it, `stop` does. */
+  dropDatabase(databaseUrl: string): Promise<void>
   dump(databaseUrl: string): Promise<Dump>
   /** Runs a statement around the store. */
   alter(databaseUrl: string, statement: string): Promise<void>
@@ -37,7 +40,13 @@ export function sqliteDialect(): StoreDialect {
       directory = await mkdtemp(join(tmpdir(), 'clasp-store-'))
     },
     stop: () => rm(directory, { recursive: true, force: true }),
-    createDatabase: () => Promise.resolve(`file:${join(directory, `${randomName()}.db`)}`),
+    createDatabase: () => createSqliteDatabase(directory, `${randomName()}.db`),
+    createEmptyDatabase: () => Promise.resolve(`file:${join(directory, `${randomName()}.db`)}`),
+    async dropDatabase(databaseUrl) {
+      for (const end of ['', '-wal', '-shm']) {
+        await rm(`${databaseUrl.slice('file:'.length)}${end}`, { force: true })
+      }
+    },
     dump: (databaseUrl) => Promise.resolve(dumpSqlite(databaseUrl.slice('file:'.length))),
     async alter(databaseUrl, statement) {
       const database = new Database(databaseUrl.slice('file:'.length))
@@ -52,17 +61,22 @@ export function sqliteDialect(): StoreDialect {
 }
 
 export function postgresDialect(): StoreDialect {
-  let server: Postgres | undefined
+  let databases: TestDatabases | undefined
+  function opened(): TestDatabases {
+    if (!databases) throw new Error('the dialect is not started')
+    return databases
+  }
   return {
     name: 'Postgres',
     async start() {
-      server = await startPostgres()
+      databases = await openTestDatabases()
     },
     async stop() {
-      await server?.stop()
+      await databases?.close()
     },
-    createDatabase: () =>
-      server?.createDatabase(randomName()) ?? Promise.reject(new Error('Postgres is not started')),
+    createDatabase: async () => opened().create(),
+    createEmptyDatabase: async () => opened().createEmpty(),
+    dropDatabase: async (databaseUrl) => opened().drop(databaseUrl),
     dump: dumpPostgres,
     async alter(databaseUrl, statement) {
       const client = new pg.Client(databaseUrl)

@@ -6,7 +6,7 @@ import { postgresDialect, sqliteDialect, type Dump } from './store-dialects.ts'
 
 const START_TIMEOUT_MS = 60_000
 
-/** What a test of the store works with; a new, empty database each time. */
+/** What a test of the store works with; a new database each time. */
 export type StoreStage = {
   readonly store: Store
   readonly dataKey: Uint8Array
@@ -40,7 +40,10 @@ export function describeStore(noun: string, define: (stage: StoreStage) => void)
       }
       stores = [await openStore(options)]
     })
-    afterEach(() => Promise.all(stores.map((store) => store.close())))
+    afterEach(async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      await dialect.dropDatabase(options.databaseUrl)
+    })
 
     define({
       get store() {

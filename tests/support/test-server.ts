@@ -27,6 +27,7 @@ import { openSession } from '#shared/api/open-session.ts'
 import { signLaunchData } from './launch-data.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
+import { createSqliteDatabase } from './test-databases.ts'
 
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
@@ -89,7 +90,7 @@ export async function startTestServer(
   const store =
     options.store ??
     (await openStore({
-      databaseUrl: options.databaseUrl ?? `file:${join(directory, 'clasp.db')}`,
+      databaseUrl: options.databaseUrl ?? (await createSqliteDatabase(directory)),
       dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
       delivers: Boolean(options.webhook),
     }))

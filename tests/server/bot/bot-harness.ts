@@ -27,6 +27,7 @@ import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store
 import type { Language } from '#shared/languages.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { accountOf, linkedWallet, sampleLink, sampleSigning } from '#tests/support/store-samples.ts'
+import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
@@ -329,7 +330,7 @@ function parseObject(body: string): Record<string, unknown> {
 async function openTemporaryStore() {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-bot-'))
   const settings = {
-    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(randomBytes(32)),
     delivers: false,
   }

@@ -43,6 +43,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { ETHEREUM, type MultisigWorld, type Owner } from './multisig-world.ts'
+import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 const DAY_MS = 86_400_000
 const PUBLIC_URL = 'https://app.example.com'
@@ -173,7 +174,7 @@ export async function setCollection(
 async function openTestStore(): Promise<Store> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-multisig-'))
   const store = await openStore({
-    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(32).map((_, index) => index * 5 + 3),
     delivers: true,
   })

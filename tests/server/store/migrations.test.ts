@@ -28,7 +28,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     name = OWNERS_SIDE,
     fillMore: (db: Kysely<OldTables>) => Promise<void> = () => Promise.resolve(),
   ) {
-    const databaseUrl = await dialect.createDatabase()
+    const databaseUrl = await dialect.createEmptyDatabase()
     const dataKey = Uint8Array.from(randomBytes(32))
     const db = dialect.connect(databaseUrl)
     await migrateTo(db, name)

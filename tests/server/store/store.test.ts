@@ -40,7 +40,10 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     databaseUrl = await dialect.createDatabase()
     store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
   })
-  afterEach(() => store.close())
+  afterEach(async () => {
+    await store.close()
+    await dialect.dropDatabase(databaseUrl)
+  })
 
   describe('opening', () => {
     test('a new database answers a ping', async () => {
@@ -63,7 +66,7 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
     test(
       'processes that start together on an empty database all come up and link',
       async () => {
-        const empty = await dialect.createDatabase()
+        const empty = await dialect.createEmptyDatabase()
         const target = { databaseUrl: empty, dataKey: DATA_KEY, links: 5 }
         const told = await Promise.all([1, 2, 3].map(() => linkUntilKilled(target)))
         const dump = await dialect.dump(empty)

@@ -15,6 +15,7 @@ import {
   type ReceivedDelivery,
   startWebhookReceiver,
 } from '#tests/support/webhook-receiver.ts'
+import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 const HOUR = 60 * MINUTE
 /** Standard Webhooks 1.0. */
@@ -76,7 +77,7 @@ async function setStage() {
 async function openTemporaryStore(): Promise<Store> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-webhooks-'))
   const store = await openStore({
-    databaseUrl: `file:${join(directory, 'clasp.db')}`,
+    databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
     delivers: true,
   })

@@ -158,7 +158,7 @@ describe('Postgres', () => {
   afterAll(() => postgres.stop())
 
   test('an empty database is well, and looking leaves it empty', async () => {
-    const databaseUrl = await postgres.createDatabase()
+    const databaseUrl = await postgres.createEmptyDatabase()
     expect(await check('.', { databaseUrl })).toEqual([
       'ok: The database is empty and can be written: its tables are made at the first start.',
     ])

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Answers `/postgres` and `/sqlite` with a migrated database to copy. */
+    databasesUrl: string
+  }
+}
+
+/** The migrated database on the shared Postgres server. */
+const TEMPLATE = 'clasp_template'
+
+/**
+ * One Postgres server and one migrated database of each kind for the whole run. Each is made when a
+ * test file first asks for it, so a run without databases pays nothing.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-templates-'))
+  const stops: (() => Promise<void>)[] = []
+  const makers: Record<string, () => Promise<string>> = {
+    '/sqlite': lazy(() => makeSqliteTemplate(directory)),
+    '/postgres': lazy(() => makePostgresTemplate((stop) => void stops.push(stop))),
+  }
+  const server = createServer((request, response) => {
+    void answer(response, makers[request.url ?? ''])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port to listen on')
+  project.provide('databasesUrl', `http://127.0.0.1:${address.port}`)
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    for (const stop of stops) await stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function answer(
+  response: ServerResponse,
+  make: (() => Promise<string>) | undefined,
+): Promise<void> {
+  try {
+    if (!make) throw new Error('there is no such database')
+    response.end(await make())
+  } catch (error) {
+    response.statusCode = 500
+    response.end(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function lazy<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => (made ??= make())
+}
+
+async function makeSqliteTemplate(directory: string): Promise<string> {
+  const path = join(directory, 'template.db')
+  await (await openSqliteDatabase(path)).close()
+  return path
+}
+
+async function makePostgresTemplate(
+  onStarted: (stop: () => Promise<void>) => void,
+): Promise<string> {
+  const postgres = await startPostgres()
+  onStarted(() => postgres.stop())
+  const databaseUrl = await postgres.createDatabase(TEMPLATE)
+  await (await openPostgresDatabase(databaseUrl)).close()
+  return databaseUrl
+}

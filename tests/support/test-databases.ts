@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** Databases of one test file on the Postgres server of the run. */
+export type TestDatabases = {
+  /** A copy of the migrated database. */
+  create(): Promise<string>
+  createEmpty(): Promise<string>
+  drop(databaseUrl: string): Promise<void>
+  /** Drops those that are left. */
+  close(): Promise<void>
+}
+
+/** Puts a migrated SQLite database into this folder. */
+export async function createSqliteDatabase(directory: string, name = 'clasp.db'): Promise<string> {
+  const path = join(directory, name)
+  await copyFile(await askForTemplate('sqlite'), path)
+  return `file:${path}`
+}
+
+export async function openTestDatabases(): Promise<TestDatabases> {
+  const template = new URL(await askForTemplate('postgres'))
+  const admin = new pg.Client(urlOf(template, 'postgres'))
+  await admin.connect()
+  const names = new Set<string>()
+
+  async function create(from: string): Promise<string> {
+    const name = randomName()
+    await admin.query(`create database ${name} template ${from} strategy file_copy`)
+    names.add(name)
+    return urlOf(template, name)
+  }
+
+  async function drop(name: string): Promise<void> {
+    names.delete(name)
+    await admin.query(`drop database if exists ${name} with (force)`)
+  }
+
+  return {
+    create: () => create(nameIn(template)),
+    createEmpty: () => create('template0'),
+    drop: (databaseUrl) => drop(nameIn(new URL(databaseUrl))),
+    async close() {
+      for (const name of names) await drop(name)
+      await admin.end()
+    },
+  }
+}
+
+const templates = new Map<string, Promise<string>>()
+
+function askForTemplate(kind: 'sqlite' | 'postgres'): Promise<string> {
+  const asked = templates.get(kind) ?? fetchTemplate(kind)
+  templates.set(kind, asked)
+  return asked
+}
+
+async function fetchTemplate(kind: string): Promise<string> {
+  const response = await fetch(`${inject('databasesUrl')}/${kind}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`the run has no ${kind} database: ${text}`)
+  return text
+}
+
+function randomName(): string {
+  return `clasp_${randomBytes(6).toString('hex')}`
+}
+
+function nameIn({ pathname }: URL): string {
+  return pathname.slice(1)
+}
+
+function urlOf(server: URL, name: string): string {
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
