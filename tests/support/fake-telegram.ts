@@ -14,6 +14,7 @@ import type {
 export type FakeTelegram = Telegram & {
   /** The main button as it is shown now. */
   mainButton: () => ButtonState | null
+  /** @throws where none is shown: the test did not wait for it */
   pressMainButton(): void
   /** The secondary button as it is shown now. */
   secondaryButton: () => ButtonState | null
@@ -162,7 +163,8 @@ function createButton() {
   return {
     state: () => shown?.state ?? null,
     press: () => {
-      if (shown?.state.enabled === true && !shown.state.busy) shown.press()
+      if (shown === null) throw new Error('no such button is shown')
+      if (shown.state.enabled && !shown.state.busy) shown.press()
     },
     show: (state: ButtonState, press: () => void) => {
       const mine = { state, press }

@@ -1,9 +1,21 @@
+import { setImmediate } from 'node:timers'
 import { vi } from 'vitest'
 
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 10_000
+/** React runs the effects of what it has drawn in one of the next turns. */
+const TURNS_FOR_EFFECTS = 3
 
-/** Waits for the thing itself: resolves as soon as the assertion holds, with what it answers. */
-export function until<Found>(assertion: () => Found): Promise<Found> {
-  return vi.waitFor(assertion, { interval: LOOK_EVERY_MS, timeout: PATIENCE_MS })
+/**
+ * Resolves as soon as the assertion holds and the effects of what it saw have run, with its answer:
+ * a text and the button that comes with it are then both there.
+ */
+export async function until<Found>(assertion: () => Found): Promise<Found> {
+  const found = await vi.waitFor(assertion, { interval: LOOK_EVERY_MS, timeout: PATIENCE_MS })
+  for (let turn = 0; turn < TURNS_FOR_EFFECTS; turn += 1) await nextTurn()
+  return found
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }

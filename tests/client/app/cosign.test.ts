@@ -197,7 +197,7 @@ describe('a fellow owner who opens the link', () => {
   test('where such wallets are not offered is told so', async () => {
     const { app } = openLink(COLLECTION, { evm: null })
     await sees(app, words.unavailable)
-    expect(app.telegram.mainButton()).toBeNull()
+    await until(() => expect(app.telegram.mainButton()).toBeNull())
   })
 })
 

@@ -53,10 +53,12 @@ test('from Home through the wallet to the receipt and back', async () => {
   expect(app.text()).toContain('not which Telegram account')
   expect(app.telegram.haptics).toContain('success')
   expect(app.telegram.isClosingGuarded()).toBe(false)
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Done', enabled: true })
+  await until(() =>
+    expect(app.telegram.mainButton()).toMatchObject({ text: 'Done', enabled: true }),
+  )
   app.telegram.pressMainButton()
   await sees(app, 'Linked wallets')
-  expect(app.telegram.mainButton()).toBeNull()
+  await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
 test('a wallet from the list leads to the attempt only once it is picked', async () => {
@@ -169,7 +171,7 @@ test('a refusal in the wallet offers one way on, which begins anew', async () =>
   await openWallet(app)
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
   await sees(app, 'You declined in the wallet')
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
   expect(app.buttons()).toEqual([])
   app.telegram.pressMainButton()
   await sees(app, 'Choose your wallet')
@@ -190,5 +192,5 @@ test('a proof that waits for another holder says what happens now', async () => 
   const app = openApp({ server, route: ATTEMPT_ROUTE })
   await sees(app, 'Its holder has been asked to let it go')
   expect(app.telegram.isClosingGuarded()).toBe(false)
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Done' })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Done' }))
 })

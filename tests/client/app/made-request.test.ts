@@ -427,7 +427,7 @@ describe('a request of somebody else', () => {
     const other = openApp({ server, route: { screen: 'made-request', code: MADE.code } })
     await sees(other, askingEn.missing.name)
     expect(server.sentTo(listPeople).length).toBeLessThan(2)
-    expect(other.telegram.mainButton()).toMatchObject({ text: en.actions.home })
+    await until(() => expect(other.telegram.mainButton()).toMatchObject({ text: en.actions.home }))
     other.telegram.pressMainButton()
     await sees(other, en.home.wallets)
     expect(app.telegram.opened).toEqual([])

@@ -198,7 +198,7 @@ test('a chat that is gone is chosen no more, and no other is asked in its stead'
   await sees(app, form.choose)
   expect(app.text()).toContain(en.problems['chat-gone'])
   expect(app.text()).not.toContain(CHAT.title)
-  expect(app.telegram.mainButton()).toMatchObject({ enabled: false })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ enabled: false }))
   await choose(app, OTHER_CHAT.title)
   expect(control(app, form.lives.month).checked).toBe(true)
   await seesForm(app)
@@ -260,7 +260,7 @@ test('a member who can ask nowhere is told how to be able to', async () => {
   const app = openForm(server)
   await sees(app, askingEn.cannot.name)
   expect(app.text()).toContain(askingEn.addToGroup)
-  expect(app.telegram.mainButton()).toBeNull()
+  await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
 test('an outage at the start can be tried again', async () => {

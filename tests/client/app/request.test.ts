@@ -262,7 +262,7 @@ test.each([
 ] as const)('one that is %s says so and offers one way on', async (state, words) => {
   const app = openApp({ server: createAskingServer({ ...REQUEST, state }), route: ROUTE })
   await sees(app, words)
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to chat' })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to chat' }))
   expect(app.buttons()).toEqual([])
 })
 
@@ -293,7 +293,7 @@ test('one that closes before the tap says so', async () => {
 test('one that nobody made says so and leads Home', async () => {
   const app = openApp({ route: ROUTE })
   await sees(app, 'No such request')
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
   app.telegram.pressMainButton()
   await sees(app, 'Linked wallets')
 })

@@ -84,7 +84,7 @@ test('a member who can ask nowhere is told how to be able to', async () => {
   const app = openApp({ server, route: ROUTE })
   await sees(app, askingEn.cannot.name)
   expect(app.text()).toContain('/connect')
-  expect(app.telegram.mainButton()).toBeNull()
+  await until(() => expect(app.telegram.mainButton()).toBeNull())
   app.press(askingEn.addToGroup)
   expect(app.telegram.opened).toEqual(['https://t.me/clasp_bot?startgroup=true'])
   server.current.places = { anywhere: true, chats: [] }
@@ -99,7 +99,7 @@ test('a member who can ask no more still sees the requests of before', async () 
   await sees(app, 'Argonauts')
   await until(() => expect(server.sentTo(listChats)).toHaveLength(1))
   expect(app.text()).toContain(askingEn.addToGroup)
-  expect(app.telegram.mainButton()).toBeNull()
+  await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
 test('is renewed when the member comes back', async () => {

@@ -97,7 +97,7 @@ describe('a Safe', () => {
     const { app } = openMultisig({ ...SAFE_DETAIL, canSign: false, attainable: 'quorum' })
     await sees(app, 'This Safe has no handler for messages')
     expect(app.text()).toContain('Once 2 owners have each proven their own wallet and agreed')
-    expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers)
+    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers))
   })
 
   test('whose chain did not answer shows what it said the last time, and says so', async () => {
@@ -124,7 +124,7 @@ describe('a TON multisig', () => {
     const { app } = openMultisig(TON_DETAIL)
     await sees(app, 'Once 2 owners have each proven their own wallet and agreed')
     expect(pills(app)).toEqual([en.wallet.levels.signer.name, en.wallet.levels.quorum.name])
-    expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers)
+    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers))
   })
 
   test('has no word of EVM wallets about it', async () => {
@@ -172,7 +172,7 @@ describe('beginning to collect', () => {
     const { app, server } = openMultisig({ ...SAFE_DETAIL, collection: SUMMARY })
     await sees(app, '1 of 2 signed')
     expect(app.text()).toContain('51 hr left')
-    expect(app.telegram.mainButton()?.text).toBe(multisigEn.goOn)
+    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.goOn))
     app.telegram.pressMainButton()
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code: SUMMARY.code })
     expect(server.sentTo(startCollection)).toEqual([])
@@ -208,7 +208,7 @@ describe('somebody who is no owner', () => {
     const { app } = openMultisig(FOREIGN)
     await sees(app, multisigEn.problems['multisig-not-signer'])
     expect(pills(app)[0]).toBe(multisigEn.nothing)
-    expect(app.telegram.mainButton()?.text).toBe(multisigEn.connectOwner)
+    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.connectOwner))
     app.telegram.pressMainButton()
     expect(app.router.route.get()).toEqual({ screen: 'connect' })
   })
@@ -217,7 +217,7 @@ describe('somebody who is no owner', () => {
     const linked: MultisigDetail = { ...FOREIGN, level: 'account', walletId: SAFE_WALLET.id }
     const { app } = openMultisig(linked, {}, [SAFE_WALLET])
     await sees(app, en.wallet.levels.account.sentence)
-    expect(app.telegram.mainButton()).toBeNull()
+    await until(() => expect(app.telegram.mainButton()).toBeNull())
     expect(app.text()).not.toContain(multisigEn.problems['multisig-not-signer'])
     expect(app.text()).not.toContain(multisigEn.provable)
   })
@@ -230,7 +230,7 @@ describe('one that the member has linked', () => {
     const { app } = openMultisig(LINKED, {}, [EVM_WALLET, SAFE_WALLET])
     await sees(app, en.wallet.levels.account.sentence)
     expect(pills(app)).toEqual([en.wallet.levels.account.name])
-    expect(app.telegram.mainButton()).toBeNull()
+    await until(() => expect(app.telegram.mainButton()).toBeNull())
     app.press(multisigEn.proveAgain)
     await until(() => expect(app.router.route.get().screen).toBe('cosign'))
   })
@@ -247,7 +247,7 @@ describe('one that the member has linked', () => {
     const { app } = openMultisig({ ...LINKED, level: 'signer' }, {}, [EVM_WALLET, stale])
     await sees(app, 'What was proven on Nov 20, 2026 does not hold any more.')
     expect(pills(app).slice(0, 2)).toEqual(['No longer proven', en.wallet.levels.signer.name])
-    expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain)
+    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain))
   })
 })
 

@@ -40,5 +40,5 @@ test('where no word about EVM is served, the general sentence stands in', async 
   const app = openFailure('evm-relay-unreachable', 'en', BOOT)
   await until(() => expect(app.text()).toContain('Not linked'))
   expect(sentenceOn(app)).toBe('That did not work')
-  expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' })
+  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
 })
