@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
 import { words } from './src/i18n/words-plugin.ts'
 
 const TARGET = 'es2022'
@@ -51,6 +51,60 @@ const CHUNKS = [
 /** Mode of the build that is served where the owner's policy is `EVM=off`: no byte about EVM is in it. */
 const WITHOUT_EVM = 'without-evm'
 
+const TEST_PROJECTS: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], environment: 'node' },
+  },
+  {
+    extends: true,
+    test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node' },
+  },
+  {
+    extends: true,
+    test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], environment: 'node' },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'client',
+      include: ['tests/client/**/*.test.{ts,tsx}'],
+      environment: 'happy-dom',
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'e2e',
+      include: ['tests/e2e/**/*.test.ts'],
+      environment: 'node',
+      globalSetup: 'tests/e2e/global-setup.ts',
+      setupFiles: ['tests/e2e/only-stories.ts'],
+      isolate: false,
+      // After the others: a browser wants the machine for itself.
+      sequence: { groupOrder: 1 },
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
+    },
+  },
+]
+
+const TESTS: NonNullable<ViteUserConfig['test']> = {
+  // Both cores of a small machine. What takes longer than this hangs.
+  maxWorkers: '100%',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  retry: 0,
+  tags: [
+    { name: 'full', description: 'Runs in `npm run test:full` only.' },
+    { name: 'short', description: 'A part of a `full` test, for `npm test` only.' },
+  ],
+  reporters: ['default', './tests/support/suite-reporter.ts'],
+  setupFiles: ['tests/support/fail-on-noise.ts'],
+  globalSetup: ['tests/support/global-setup-databases.ts'],
+  projects: TEST_PROJECTS,
+}
+
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
   plugins: [words(), react(), inlineEarly(), compressAssets()],
@@ -70,53 +124,7 @@ export default defineConfig(({ mode }) => ({
       output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
-  test: {
-    // Both cores of a small machine. What takes longer than this hangs.
-    maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // On a busy machine a deadline is missed now and then; a fault fails twice.
-    retry: 1,
-    setupFiles: ['tests/support/fail-on-noise.ts'],
-    globalSetup: ['tests/support/database-setup.ts'],
-    projects: [
-      {
-        extends: true,
-        test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], environment: 'node' },
-      },
-      {
-        extends: true,
-        test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node' },
-      },
-      {
-        extends: true,
-        test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], environment: 'node' },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'client',
-          include: ['tests/client/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'tests/e2e/global-setup.ts',
-          isolate: false,
-          fileParallelism: false,
-          // After the others: a browser wants the machine for itself.
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
-        },
-      },
-    ],
-  },
+  test: TESTS,
 }))
 
 /** Puts `src/client/early.ts` into the page as one classic script, which runs before the first paint. */

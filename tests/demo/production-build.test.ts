@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -9,6 +9,8 @@ declare module 'vitest' {
     demoBuild: DemoBuild
     /** The same where the owner offers no EVM wallets. */
     demoBuildWithoutEvm: DemoBuild
+    /** Whether tests that no commit needs are left to the full suite. */
+    playsOnlyStories: boolean
   }
 }
 
@@ -23,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { demoBuild, demoBuildWithoutEvm } = await buildAsShipped(directory)
   project.provide('demoBuild', demoBuild)
   project.provide('demoBuildWithoutEvm', demoBuildWithoutEvm)
+  const { tagsFilter = [] } = project.vitest.config
+  project.provide('playsOnlyStories', tagsFilter.includes('!full'))
   return () => rm(directory, { recursive: true, force: true })
 }
 

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { randomBytes } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'

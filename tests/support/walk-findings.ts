@@ -5,7 +5,7 @@ import { openStage } from './demo-stage.ts'
 import { findLayoutFaults, type LayoutFault } from './layout-faults.ts'
 import { createWalkClock } from './walk-clock.ts'
 import { changeLook, nameOfLook, PLAIN_LOOK } from './walk-look.ts'
-import { LOOKS, TAB_LOOKS } from './walk-looks.ts'
+import type { LooksOf } from './walk-looks.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import { MULTISIG_SCREENS } from './walk-multisigs.ts'
 import { SCREENS_IN_APP, SCREENS_IN_BROWSER } from './walk-screens.ts'
@@ -26,24 +26,12 @@ export const WAYS: readonly Way[] = [
   { evm: 'browser', screens: SCREENS_IN_BROWSER },
 ]
 
-let walked: Promise<readonly Finding[]> | null = null
-
-/** Goes through all screens once, for all test files that want to know. */
-export function findingsOfWalk(): Promise<readonly Finding[]> {
-  walked ??= walkEverywhere()
-  return walked
-}
-
-async function walkEverywhere(): Promise<readonly Finding[]> {
+/** Goes through all screens, one way after the other. */
+export async function findOnWalk(looks: LooksOf): Promise<readonly Finding[]> {
   const found: Finding[] = []
-  for (const way of WAYS) found.push(...(await findOnWay(way).catch(() => findOnWay(way))))
-  return found
-}
-
-/** As long as a test may be tried twice, a walk may: its one deadline that a busy machine misses would fail them all. */
-async function findOnWay(way: Way): Promise<readonly Finding[]> {
-  const found: Finding[] = []
-  await walkIn(way, { visit: async (screen) => void found.push(...(await judge(screen))) })
+  for (const way of WAYS) {
+    await walkIn(way, { visit: async (screen) => void found.push(...(await judge(screen, looks))) })
+  }
   return found
 }
 
@@ -71,11 +59,11 @@ export async function walkIn({ evm, screens }: Way, { visit, script }: Visit): P
 }
 
 /** Looks at a screen in every way, and leaves it in the plain look. */
-async function judge({ name, place, holder }: VisitedScreen): Promise<Finding[]> {
+async function judge({ name, place, holder }: VisitedScreen, looks: LooksOf): Promise<Finding[]> {
   const found: Finding[] = []
   let shown = PLAIN_LOOK
   await holder.setSize(PLAIN_LOOK.size)
-  for (const { look, isAxed = false, rules } of place === 'tab' ? TAB_LOOKS : LOOKS) {
+  for (const { look, isAxed = false, rules } of looks[place]) {
     await changeLook(holder, shown, look)
     shown = look
     const where = `${name}, ${nameOfLook(look)}`

@@ -2,7 +2,7 @@ import type { LayoutRules } from './layout-faults.ts'
 import { type Look, PLAIN_LOOK } from './walk-look.ts'
 
 /** A look that every screen is held to the rules in. */
-export type JudgedLook = {
+type JudgedLook = {
   look: Look
   /** Whether axe looks, too: in both themes, and in both directions of writing. @default false */
   isAxed?: boolean
@@ -11,11 +11,15 @@ export type JudgedLook = {
 
 const SMALL: Look = { ...PLAIN_LOOK, size: { width: 320, height: 588 } }
 const LARGE_TEXT: Look = { ...PLAIN_LOOK, textScale: 2 }
+const WIDE: Look = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
 /** With letters of twice the size, or with words longer than any language's, there is more to scroll. */
 const LONG: LayoutRules = { isPrimaryInView: false }
 
-/** What the Mini App is looked at in, neighbours alike where that saves a change. */
-export const LOOKS: readonly JudgedLook[] = [
+/** What screens are looked at in, by where they are. */
+export type LooksOf = Record<'mini-app' | 'tab', readonly JudgedLook[]>
+
+/** Neighbours are alike where that saves a change. */
+const APP_LOOKS: readonly JudgedLook[] = [
   { look: PLAIN_LOOK, isAxed: true },
   { look: SMALL },
   { look: { ...SMALL, language: 'es' } },
@@ -44,10 +48,19 @@ export const LOOKS: readonly JudgedLook[] = [
   },
 ]
 
-const WIDE: Look = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
-
 /** A page in a tab has the browser's whole window, and no Telegram around it. */
-export const TAB_LOOKS: readonly JudgedLook[] = [
-  ...LOOKS.filter(({ look }) => !look.isFullscreen && look.platform === 'ios'),
+const TAB_LOOKS: readonly JudgedLook[] = [
+  ...APP_LOOKS.filter(({ look }) => !look.isFullscreen && look.platform === 'ios'),
   { look: WIDE, isAxed: true },
 ]
+
+export const LOOKS: LooksOf = { 'mini-app': APP_LOOKS, tab: TAB_LOOKS }
+
+const DIFFERING: readonly JudgedLook[] = [
+  { look: PLAIN_LOOK, isAxed: true },
+  { look: { ...SMALL, language: 'qps' }, rules: LONG },
+  { look: { ...SMALL, language: 'fa', theme: 'night' }, isAxed: true },
+]
+
+/** Plain; narrow with the longest words; and narrow, dark, right to left. */
+export const DIFFERING_LOOKS: LooksOf = { 'mini-app': DIFFERING, tab: DIFFERING }

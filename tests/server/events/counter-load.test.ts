@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { expect, test } from 'vitest'
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import { gaps, loadCounter, shownBy } from '#tests/support/counter-load.ts'

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeStore } from '#tests/support/store-suite.ts'
 import { setStage, taken } from './multisig-stage.ts'

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const ROOT = join(import.meta.dirname, '../..')
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
+
+/** What a run of vitest came to. */
+export type Outcome = {
+  tests: number
+  seconds: number
+  /** Names of the tests that failed, or a sentence about a run that did not get that far. */
+  failures: string[]
+}
+
+const ReportSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    success: v.boolean(),
+    numTotalTests: v.number(),
+    testResults: v.array(
+      v.object({
+        name: v.string(),
+        status: v.string(),
+        assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+      }),
+    ),
+  }),
+)
+
+export async function runVitest(options: readonly string[]): Promise<Outcome> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-stability-'))
+  const report = join(directory, 'report.json')
+  const startedAt = Date.now()
+  try {
+    const output = await runProcess([...options, '--reporter=json', `--outputFile=${report}`])
+    const seconds = Math.round((Date.now() - startedAt) / 1_000)
+    const text = await readFile(report, 'utf8').catch(() => null)
+    if (text === null) return { tests: 0, seconds, failures: [`no report: ${output.slice(-500)}`] }
+    const { success, numTotalTests, testResults } = v.parse(ReportSchema, text)
+    const failures = testResults.flatMap(failuresOf)
+    if (!success && failures.length === 0)
+      failures.push(`no test failed, but: ${output.slice(-500)}`)
+    return { tests: numTotalTests, seconds, failures }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+type FileResult = v.InferOutput<typeof ReportSchema>['testResults'][number]
+
+function failuresOf({ name, status, assertionResults }: FileResult): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length > 0) return failed.map(({ fullName }) => fullName)
+  return status === 'failed' ? [`${name} did not load`] : []
+}
+
+/** Whatever it exits with; gives back what it wrote. */
+function runProcess(options: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [VITEST, 'run', ...options], { cwd: ROOT })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk)
+      })
+    }
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+}

@@ -1,0 +1,50 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+const SHOWN = 10
+
+type FileTime = { project: string; file: string; importMs: number; ms: number }
+
+/** Ends a run with its slowest files and the time that each kind of test took. */
+export default class SuiteReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length < 2) return
+    const times = modules.map(timeOf)
+    process.stdout.write(`${slowest(times)}\n\n${byKind(times)}\n\n`)
+  }
+}
+
+function timeOf(module: TestModule): FileTime {
+  const { collectDuration, setupDuration, prepareDuration, environmentSetupDuration, duration } =
+    module.diagnostic()
+  const importMs = collectDuration + setupDuration + prepareDuration + environmentSetupDuration
+  return {
+    project: module.project.name,
+    file: module.relativeModuleId,
+    importMs,
+    ms: duration + importMs,
+  }
+}
+
+function slowest(times: readonly FileTime[]): string {
+  const shown = times.toSorted((one, other) => other.ms - one.ms).slice(0, SHOWN)
+  return ['Slowest files', ...shown.map(({ ms, file }) => `${seconds(ms)}  ${file}`)].join('\n')
+}
+
+function byKind(times: readonly FileTime[]): string {
+  const kinds = [...new Set(times.map(({ project }) => project))]
+  const lines = kinds.map((kind) => {
+    const files = times.filter(({ project }) => project === kind)
+    const all = seconds(sum(files.map(({ ms }) => ms)))
+    const imports = seconds(sum(files.map(({ importMs }) => importMs)))
+    return `${all}  ${kind}: ${files.length} files, of this ${imports.trim()} to load them`
+  })
+  return ['Time by kind, of all workers together', ...lines].join('\n')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`.padStart(10)
+}
