@@ -23,13 +23,21 @@ const QUIET = [
  * `CLASP_BROWSER=npm` asks for the latter, or it names an executable.
  */
 export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser()
+  try {
+    return await chromium.launch({ executablePath, args: QUIET })
+  } catch (cause) {
+    const advice = 'install Chromium, or name an executable with CLASP_BROWSER'
+    throw new Error(`no browser starts from ${executablePath}: ${advice}`, { cause })
+  }
+}
+
+async function findBrowser(): Promise<string> {
   const wished = process.env['CLASP_BROWSER']
   const system = wished === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wished
-  if (system !== undefined && system !== 'npm') {
-    return chromium.launch({ executablePath: system, args: QUIET })
-  }
+  if (system !== undefined && system !== 'npm') return system
   const { default: packaged } = await import('@sparticuz/chromium')
   // Its own arguments put all pages into one process, which ends with the first context, and lift
   // the same-origin policy.
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: QUIET })
+  return packaged.executablePath()
 }
