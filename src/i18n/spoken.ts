@@ -54,6 +54,8 @@ export type Spoken = {
       'too-many-attempts': string
       'wallet-limit': string
       'wallet-linked-elsewhere': string
+      'wallet-proven-elsewhere': string
+      'wallet-unlinked-elsewhere': string
       'wallet-rejected': string
       'wallet-no-proof': string
       'wallet-answer-malformed': string
@@ -196,6 +198,7 @@ export type Spoken = {
       reverify: string
       unlink: string
       unlinkAsk: (address: string) => { title: string; message: string; confirm: string }
+      unlinkWaiting: string
     }
     settings: {
       title: string
@@ -363,6 +366,8 @@ export type Spoken = {
       causes: {
         'wallet-limit': string
         'wallet-linked-elsewhere': string
+        'wallet-proven-elsewhere': string
+        'wallet-unlinked-elsewhere': string
         'wallet-rejected': string
         'wallet-no-proof': string
         'wallet-answer-malformed': string
@@ -842,7 +847,11 @@ export type Spoken = {
       }
       walletUnlinkedByOwner: (wallet: string) => string
       consentAsked: (wallet: string) => readonly string[]
-      consentRefused: string
+      consentRefused: {
+        kept: string
+        proven: string
+        unlinked: string
+      }
       post: {
         asks: (name: string) => string
         asked: string

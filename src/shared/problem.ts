@@ -47,6 +47,8 @@ export const PROBLEMS = {
   'too-many-attempts': { status: 429, retry: true },
   'wallet-limit': { status: 409, retry: false },
   'wallet-linked-elsewhere': { status: 409, retry: false },
+  'wallet-proven-elsewhere': { status: 409, retry: false },
+  'wallet-unlinked-elsewhere': { status: 409, retry: false },
   // ton_proof
   'ton-network-mismatch': { status: 422, retry: false },
   'ton-address-malformed': { status: 422, retry: false },

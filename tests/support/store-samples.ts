@@ -200,9 +200,10 @@ export async function proveWallet(
   store: Store,
   userId: string,
   proven: ProvenTonWallet = sampleWallet(),
+  now = NOON,
 ) {
-  const attemptId = await sampleAttempt(store, userId)
-  const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
+  const attemptId = await sampleAttempt(store, userId, { now })
+  const outcome = await store.linkWallet({ ...sampleLink({ attemptId, userId }, proven), now })
   return { attemptId, outcome, proven }
 }
 

@@ -38,6 +38,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'too-many-attempts': 'home',
   'wallet-limit': 'home',
   'wallet-linked-elsewhere': 'other-wallet',
+  'wallet-proven-elsewhere': 'other-wallet',
+  'wallet-unlinked-elsewhere': 'new-attempt',
   'ton-network-mismatch': 'new-attempt',
   'ton-address-malformed': 'other-wallet',
   'ton-domain-length-mismatch': 'other-wallet',

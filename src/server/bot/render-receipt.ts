@@ -5,7 +5,13 @@ import { askerOf } from '#server/asker-of.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import { encodePress } from './callback-data.ts'
 import { isMultisig, nameLinked, proofOf } from './describe-wallet.ts'
-import { cosignKeyboard, homeKeyboard, waitingKeyboard, walletKeyboard } from './keyboards.ts'
+import {
+  connectKeyboard,
+  cosignKeyboard,
+  homeKeyboard,
+  waitingKeyboard,
+  walletKeyboard,
+} from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { shortAddress } from './short-address.ts'
 import { toldCollection } from './told-collection.ts'
@@ -77,7 +83,10 @@ export function renderReceipt(
         keyboard: consentKeyboard(recipient, subject.attemptId, place),
       }
     case 'consent.refused':
-      return { text: texts.consentRefused(), keyboard: null }
+      return {
+        text: texts.consentRefused(subject),
+        keyboard: connectKeyboard(place.publicUrl, recipient.language),
+      }
   }
 }
 

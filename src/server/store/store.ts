@@ -126,6 +126,10 @@ export type ConsentOutcome =
   | { outcome: 'not-found' }
   | { outcome: 'wallet-limit' }
 
+/** Why a request for a wallet ended: its holder kept it, proved it again by text, or no longer has it linked. */
+export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
 /** Facts that others must hear of, written in the transaction that made them true. */
 export type StoredEvent = {
   /** Grows by one an event; the cursor of whoever reads events. */
@@ -149,7 +153,7 @@ export type StoredEvent = {
       network: TonNetwork
       address: string
     }
-  | { type: 'consent.refused'; userId: string; attemptId: string }
+  | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
   | { type: 'user.deleted'; userId: string }
 )
 
@@ -331,7 +335,7 @@ export interface Store
   setPrimary(id: string, userId: string): Promise<StoredWallet | undefined>
   /**
    * False when there was none. The eldest remaining wallet becomes primary if the primary one went.
-   * If others wait for the wallet, it is linked to whoever asked first.
+   * Requests of others for the wallet are rejected: unlinking links it to nobody.
    */
   unlinkWallet(id: string, userId: string, now: EpochMs): Promise<boolean>
 

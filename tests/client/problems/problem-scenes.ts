@@ -164,6 +164,8 @@ export const SCENES: Record<ProblemCode, Scene> = {
   'too-many-attempts': begin,
   'wallet-limit': attempt,
   'wallet-linked-elsewhere': attempt,
+  'wallet-proven-elsewhere': attempt,
+  'wallet-unlinked-elsewhere': attempt,
   'ton-network-mismatch': attempt,
   'ton-address-malformed': attempt,
   'ton-domain-length-mismatch': attempt,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
-import type { EvmWallet, Wallet } from '#shared/wallet.ts'
+import type { Consent } from '#shared/attempt.ts'
+import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
 import { EVM_WALLET, ME, ok, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
@@ -92,6 +93,25 @@ test('a TON wallet has its own explorer and network', async () => {
   app.press('Show in explorer')
   expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
 })
+
+test('the question before unlinking says that an account that waits for the wallet does not receive it', async () => {
+  const { app, server } = openWallet(WALLET)
+  server.on(getMe, () => ok({ ...ME, wallets: [WALLET], consents: [consentFor(WALLET)] }))
+  server.on(unlinkWallet, () => ({ status: 204 }))
+  await sees(app, 'Unlink wallet')
+  app.telegram.answers.push(false)
+  app.press('Unlink wallet')
+  await until(() => expect(app.telegram.questions).toHaveLength(1))
+  expect(app.telegram.questions[0]?.message).toContain(
+    'Another account is waiting for this wallet. It does not receive it when you unlink.',
+  )
+  expect(app.telegram.questions[0]?.message.length).toBeLessThanOrEqual(256)
+})
+
+function consentFor({ network, address }: TonWallet): Consent {
+  const expiresAt = '2026-11-21T12:00:00.000Z'
+  return { attemptId: 'attemptattemptattempta', family: 'ton', network, address, expiresAt }
+}
 
 /** Home of a member with a wallet of each kind. */
 function openHome(boot = EVM_BOOT) {

@@ -6,6 +6,7 @@ import type { WalletKind, WalletProof } from '#server/bot/messages/messages.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import type { NamedMultisig, ToldCollection } from '#server/bot/messages/multisig-texts.ts'
 import { COLLECTION_NEWS } from '#server/store/multisig-store.ts'
+import { REFUSAL_REASONS } from '#server/store/store.ts'
 import { COLLECTION_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import type { Asker } from '#shared/request.ts'
 import { BINDINGS } from '#shared/wallet.ts'
@@ -115,7 +116,12 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
     ),
     walletUnlinkedByOwner: texts.walletUnlinkedByOwner({ wallet: MARKUP }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
-    consentRefused: texts.consentRefused(),
+    ...Object.fromEntries(
+      REFUSAL_REASONS.map((reason) => [
+        `consentRefused-${reason}`,
+        texts.consentRefused({ reason }),
+      ]),
+    ),
     ...linkTextsOf(language),
     ...postTextsOf(language),
     ...multisigTextsOf(language),

@@ -265,6 +265,24 @@ describe('the question to the holder of a wallet', () => {
     expect(await stage.store.listWallets(asker.id)).toEqual([])
   })
 
+  test('attack: a stranger waits until the holder presses "Not me: unlink", and is informed that nothing was linked', async () => {
+    const stage = await setPollingStage()
+    const { asker, receipts } = await askHolder(stage)
+    const receipt = stage.world.messages(ADA).find(({ text }) => text.includes('is now linked'))
+    if (receipt === undefined) throw new Error('no receipt')
+    const press = { accountId: ADA, chatId: ADA, messageId: receipt.id }
+    await stage.world.press({ ...press, data: callbackData(receipt, 0) })
+    await until(() => textOf(stage, ADA, receipt.id).includes('is no longer linked'))
+    receipts.kick()
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('Ваш запрос закрыт')),
+    )
+    expect(stage.world.messages(ILYA).at(-1)?.keyboard).toMatchObject([
+      [{ text: 'Подключить кошелёк' }],
+    ])
+    expect(await stage.store.listWallets(asker.id)).toEqual([])
+  })
+
   test('answered by the asker with forged data, moves nothing', async () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)

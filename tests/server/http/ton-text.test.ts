@@ -253,6 +253,39 @@ describe('a wallet that waits for its holder’s consent', () => {
     },
   )
 
+  test('attack: a stranger waits until the holder, who has proved it by text, unlinks it', async () => {
+    await start('offer')
+    const hers = await proven(alice)
+    await sendText(alice, hers, signed(hers))
+    const attempt = await proven(bob)
+    expect(attempt.state).toBe('awaiting-consent')
+    const again = await proven(alice)
+    expect((await sendText(alice, again, signed(again))).status).toBe(201)
+    expect(await look(bob, attempt.id)).toMatchObject({
+      state: 'failed',
+      errorCode: 'wallet-proven-elsewhere',
+    })
+    await server.call('DELETE', `/api/wallets/${hers.wallet?.id}`, { token: alice })
+    expect(await walletsOf(bob)).toEqual([])
+  })
+
+  test.each(['/api/wallets', '/v1/wallets', '/api/me'])(
+    'attack: a stranger waits until its holder gives it up by DELETE %s',
+    async (path) => {
+      const attempt = await waiting()
+      const [held] = await walletsOf(alice)
+      const token = path.startsWith('/v1') ? await server.newKey() : alice
+      const target = path === '/api/me' ? path : `${path}/${held?.id}`
+      const { status } = await server.call('DELETE', target, { token })
+      expect(status).toBe(204)
+      expect(await look(bob, attempt.id)).toMatchObject({
+        state: 'failed',
+        errorCode: 'wallet-unlinked-elsewhere',
+      })
+      expect(await walletsOf(bob)).toEqual([])
+    },
+  )
+
   test('goes back to whoever was tricked, by one sentence', async () => {
     const attempt = await waiting()
     await sendText(bob, attempt, signed(attempt))
@@ -300,15 +333,12 @@ describe('attack: an old text', () => {
     expect(await walletsOf(alice)).toHaveLength(1)
   })
 
-  test('of a wallet that is free by now links nothing but that very wallet', async () => {
+  test('of a wallet that its holder unlinked meanwhile links nothing', async () => {
     const attempt = await waiting()
     const [held] = await walletsOf(alice)
     await server.call('DELETE', `/api/wallets/${held?.id}`, { token: alice })
-    const [wallet] = await walletsOf(bob)
-    expect(wallet).toMatchObject({ binding: 'domain' })
-    expect((await sendText(bob, attempt, signed(attempt, 9))).status).toBe(422)
-    expect((await sendText(bob, attempt, signed(attempt))).status).toBe(201)
-    expect(await walletsOf(bob)).toMatchObject([{ id: wallet?.id, binding: 'text' }])
+    expect(codeOf(await sendText(bob, attempt, signed(attempt)))).toBe('attempt-settled')
+    expect(await walletsOf(bob)).toEqual([])
   })
 })
 

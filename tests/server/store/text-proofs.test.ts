@@ -383,21 +383,6 @@ describeStore('proofs that show a text', (stage) => {
       expect((await stage.dump())['consents']).toEqual([])
     })
 
-    test("others' questions are put to the new holder, and nobody asks themselves", async () => {
-      await begin()
-      const { holder, proven } = await dispute(store, userId)
-      const { id: thirdId } = await sampleMember(store)
-      const third = await proveWallet(store, thirdId, proven)
-      const { attemptId } = await proveByText(store, userId, { ...proven, binding: 'text' })
-      expect(await store.listConsents(userId, NOON)).toMatchObject([
-        { attemptId: third.attemptId, holderId: userId },
-      ])
-      expect(await store.listConsents(holder.id, NOON)).toEqual([])
-      const asked = (await eventsOf(store)).filter(({ type }) => type === 'consent.asked')
-      expect(asked.at(-1)).toMatchObject({ userId, attemptId: third.attemptId })
-      expect(attemptId).not.toBe(third.attemptId)
-    })
-
     test('the former holder takes it back by a text', async () => {
       await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)

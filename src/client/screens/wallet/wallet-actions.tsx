@@ -1,9 +1,11 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
+import type { Messages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { unbrokenAddress } from '../short-address-text.ts'
+import type { MemberState } from '../state/member-state.ts'
 import type { Route } from '../state/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
@@ -15,12 +17,12 @@ import { UNLINK } from '../../ui/icons/unlink.ts'
 /** What can be done with a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
-  const { router, telegram } = useServices()
+  const { router, telegram, member: state } = useServices()
   const { wallet: words, common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const { id } = wallet
   const unlink = async () => {
-    const question = words.unlinkAsk(unbrokenAddress(wallet))
+    const question = unlinkQuestion(wallet, { state: state.get(), words })
     if (!(await telegram.ask({ ...question, cancel: common.cancel, destructive: true }))) return
     await member.unlink(id)
     telegram.haptic('success')
@@ -53,6 +55,22 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
       <ProblemNotice code={problem} />
     </>
   )
+}
+
+function unlinkQuestion(
+  wallet: Wallet,
+  { state, words }: { state: MemberState; words: Messages['wallet'] },
+) {
+  const question = words.unlinkAsk(unbrokenAddress(wallet))
+  return isRequested(wallet, state)
+    ? { ...question, message: `${question.message} ${words.unlinkWaiting}` }
+    : question
+}
+
+/** Whether another account waits for this wallet. */
+function isRequested({ family, address }: Wallet, state: MemberState): boolean {
+  if (state.status !== 'known') return false
+  return state.me.consents.some((asked) => asked.family === family && asked.address === address)
 }
 
 /** Only with a wallet that can be connected here; for a multisig, its owners are asked. */

@@ -1,4 +1,5 @@
 import { directionOf, type Language } from '#shared/languages.ts'
+import type { RefusalReason } from '#server/store/store.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'
@@ -84,7 +85,7 @@ function plainTexts({ texts }: Words) {
     consentKept: () => texts.consentKept,
     consentClosed: () => texts.consentClosed,
     consentWalletLimit: () => texts.consentWalletLimit,
-    consentRefused: () => texts.consentRefused,
+    consentRefused: ({ reason }: { reason: RefusalReason }) => texts.consentRefused[reason],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Binding } from '#shared/wallet.ts'
+import type { RefusalReason } from '#server/store/store.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
@@ -86,7 +87,7 @@ export type Messages = {
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
     walletUnlinkedByOwner: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
-    consentRefused: () => string
+    consentRefused: (about: { reason: RefusalReason }) => string
     post: PostTexts
     shared: SharedTexts
   } & LinkTexts &

@@ -10,7 +10,7 @@ import { COLLECTION_NEWS } from '../multisig-store.ts'
 import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import type { EpochMs, StoredEvent } from '../store.ts'
+import { REFUSAL_REASONS, type EpochMs, type StoredEvent } from '../store.ts'
 import type { Unit } from '../write-unit.ts'
 
 const StoredWalletSchema = v.intersect([
@@ -82,7 +82,13 @@ const EventBodySchema = v.variant('type', [
     network: TonNetworkSchema,
     address: v.string(),
   }),
-  v.object({ type: v.literal('consent.refused'), userId: v.string(), attemptId: v.string() }),
+  v.object({
+    type: v.literal('consent.refused'),
+    userId: v.string(),
+    attemptId: v.string(),
+    /** Events without a reason are older than the other reasons. */
+    reason: v.optional(v.picklist(REFUSAL_REASONS), 'kept'),
+  }),
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
 ])
 

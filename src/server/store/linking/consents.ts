@@ -2,10 +2,11 @@ import { answerForAttempt } from '../requests/answers.ts'
 import { appendToldEvent } from '../events/events.ts'
 import {
   grant,
+  onePerRequester,
   openQuestions,
   passOn,
+  refuse,
   refuseOneTooMany,
-  settle,
   type Question,
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -20,10 +21,10 @@ export function createConsents(context: SqlContext): Pick<Store, 'listConsents' 
   return {
     async listConsents(holderId, now) {
       const rows = await questionsTo(context.database.read, holderId, now)
-        .select(['consents.attempt_id', 'consents.network', 'consents.address'])
-        .select('attempts.expires_at')
+        .select(['consents.attempt_id', 'consents.asker_id'])
+        .select(['consents.network', 'consents.address', 'attempts.expires_at'])
         .execute()
-      return rows.map(({ attempt_id, network, address, expires_at }) => ({
+      return onePerRequester(rows).map(({ attempt_id, network, address, expires_at }) => ({
         attemptId: attempt_id,
         network,
         address,
@@ -55,7 +56,7 @@ async function answerConsent(unit: Unit, answer: Answer): Promise<ConsentOutcome
   await unit.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.asker_id}`)
   const question = await findQuestion(unit, answer)
   if (!question) return { outcome: 'not-found' }
-  return answer.answer === 'keep' ? keep(unit, question, answer) : move(unit, question, answer)
+  return answer.answer === 'keep' ? keep(unit, question) : move(unit, question, answer)
 }
 
 function findQuestion(
@@ -68,17 +69,8 @@ function findQuestion(
     .executeTakeFirst()
 }
 
-async function keep(
-  unit: Unit,
-  question: Question,
-  { attemptId, holderId }: Answer,
-): Promise<ConsentOutcome> {
-  await settle(unit, question, { state: 'failed', error_code: 'wallet-linked-elsewhere' })
-  await appendToldEvent(
-    unit,
-    { type: 'consent.refused', userId: question.asker_id, attemptId },
-    { otherUserId: holderId },
-  )
+async function keep(unit: Unit, question: Question): Promise<ConsentOutcome> {
+  await refuse(unit, question, 'kept')
   return { outcome: 'kept' }
 }
 

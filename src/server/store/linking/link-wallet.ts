@@ -1,6 +1,6 @@
 import { answerByLink } from '../requests/answers.ts'
 import { appendEvent, appendToldEvent } from '../events/events.ts'
-import { announce, passOn, questionPlace, questionsAbout, settle } from './questions.ts'
+import { announce, questionPlace, questionsAbout, rejectQuestions, settle } from './questions.ts'
 import { randomId } from '../random-id.ts'
 import type { LockName } from '../database/sql-database.ts'
 import type { LinkOutcome, Store } from '../store.ts'
@@ -83,6 +83,7 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   const proof = { ...link, ...(await groundsOf(unit, link)) }
   const wallet = await openWallet(unit, await writeProof(unit, held, proof))
   await closeOfAttempt(unit, claimed.collectionCode, 'complete')
+  if (!isDomainLink(link)) await rejectQuestions(unit, walletIdentity(link.proven), 'proven')
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
   if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
@@ -129,7 +130,7 @@ async function take(
     { otherUserId: formerUserId },
   )
   if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
-  await passOn(unit, wallet)
+  await rejectQuestions(unit, identity, 'proven')
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }
 

@@ -1,23 +1,30 @@
 import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
-import { WALLETS_PER_USER } from '#shared/limits.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { FieldPlace } from '../field-cipher.ts'
-import { answerForAttempt } from '../requests/answers.ts'
 import { appendToldEvent } from '../events/events.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, StoredWallet } from '../store.ts'
+import type { EpochMs, RefusalReason, StoredWallet } from '../store.ts'
 import { countWallets, insertWallet, NO_GROUNDS, toProven } from './wallet-rows.ts'
 import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
+import { lockMembers } from '../multisigs/collection-party.ts'
 import type { Unit } from '../write-unit.ts'
 
 /** A proven wallet that waits for its holder's answer. */
 export type Question = Selectable<Schema['consents']>
 
+/** What the requester's attempt says of each refusal. */
+const REFUSAL_CODES = {
+  kept: 'wallet-linked-elsewhere',
+  proven: 'wallet-proven-elsewhere',
+  unlinked: 'wallet-unlinked-elsewhere',
+} as const satisfies Record<RefusalReason, ProblemCode>
+
 type Outcome =
   | { state: 'linked'; wallet_id: string }
-  | { state: 'failed'; error_code: 'wallet-linked-elsewhere' | 'wallet-limit' }
+  | { state: 'failed'; error_code: (typeof REFUSAL_CODES)[RefusalReason] | 'wallet-limit' }
 
 /** Open questions, the oldest first. */
 export function openQuestions(sql: Sql, now: EpochMs) {
@@ -45,19 +52,42 @@ export async function questionsAbout(
 }
 
 /**
- * The holder let the wallet go without an answer: it is linked to whoever asked first and has room
- * for it. Later questions then wait for the new holder.
+ * Rejects every question about a wallet and informs each requester once. A waiting proof never outlives the holder's link,
+ * nor a text that the wallet signed later: only the holder's answer moves the wallet. The wallet's lock must be held.
  */
-export async function handOver(unit: Unit, wallet: WalletIdentity): Promise<void> {
-  for (const question of await questionsAbout(unit, wallet)) {
-    await unit.lock(`user:${question.asker_id}`)
-    if (await refuseOneTooMany(unit, question, WALLETS_PER_USER)) continue
-    const linked = await grant(unit, question)
-    await appendToldEvent(unit, { type: 'wallet.linked', userId: linked.userId, wallet: linked })
-    await answerForAttempt(unit, question.attempt_id, linked)
-    await passOn(unit, linked)
-    return
+export async function rejectQuestions(
+  unit: Unit,
+  wallet: WalletIdentity,
+  reason: Exclude<RefusalReason, 'kept'>,
+): Promise<void> {
+  const waiting = await questionsAbout(unit, wallet)
+  if (waiting.length === 0) return
+  await lockMembers(
+    unit,
+    waiting.map(({ asker_id }) => asker_id),
+  )
+  // Requesters may have cancelled, or deleted their account, before they were locked.
+  for (const question of onePerRequester(await questionsAbout(unit, wallet)))
+    await refuse(unit, question, reason)
+}
+
+/** Fails the requester's attempts for this wallet and says why. The event names no holder, so it outlives the holder's account. */
+export async function refuse(unit: Unit, question: Question, reason: RefusalReason): Promise<void> {
+  const { asker_id: userId, attempt_id: attemptId } = question
+  await settle(unit, question, { state: 'failed', error_code: REFUSAL_CODES[reason] })
+  await appendToldEvent(unit, { type: 'consent.refused', userId, attemptId, reason })
+}
+
+/** The oldest question of each requester: the proofs after it ask nothing new. */
+export function onePerRequester<Asked extends Pick<Question, 'asker_id' | 'network' | 'address'>>(
+  questions: readonly Asked[],
+): Asked[] {
+  const first = new Map<string, Asked>()
+  for (const question of questions) {
+    const key = [question.asker_id, question.network, question.address].join()
+    if (!first.has(key)) first.set(key, question)
   }
+  return [...first.values()]
 }
 
 /** Fails the attempt of an asker who has no room for another wallet; tells whether it did. */
@@ -89,11 +119,8 @@ export async function grant(unit: Unit, question: Question): Promise<StoredWalle
 
 /** Puts the questions that remain about a wallet to its new holder. */
 export async function passOn(unit: Unit, wallet: StoredWallet): Promise<void> {
-  const asked = new Set<string>()
-  for (const question of await questionsAbout(unit, walletIdentity(wallet))) {
-    if (!asked.has(question.asker_id)) await announce(unit, question, wallet.userId)
-    asked.add(question.asker_id)
-  }
+  for (const question of onePerRequester(await questionsAbout(unit, walletIdentity(wallet))))
+    await announce(unit, question, wallet.userId)
 }
 
 /** Lets the holder hear of a question. */

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import { appendEvent } from '../events/events.ts'
 import { NO_GROUNDS, openWallet, writeProof, type WalletRow } from './wallet-rows.ts'
+import { rejectQuestions } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
@@ -11,9 +12,11 @@ export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBindi
     raiseBinding: (raise) =>
       writeUnit(context, raise.now, async (unit) => {
         const { userId, proven } = raise
-        await unit.lock(walletLock(walletIdentity(proven)), `user:${userId}`)
+        const identity = walletIdentity(proven)
+        await unit.lock(walletLock(identity), `user:${userId}`)
         const linked = await findLinked(unit, raise)
         if (!linked) return undefined
+        await rejectQuestions(unit, identity, 'proven')
         if (linked.binding === 'text') return openWallet(unit, linked)
         const raised = await writeProof(unit, linked, { ...raise, ...NO_GROUNDS })
         const wallet = await openWallet(unit, raised)

@@ -1,13 +1,13 @@
 import { appendEvent, appendToldEvent } from '../events/events.ts'
 import type { Unit } from '../write-unit.ts'
-import { handOver } from './questions.ts'
+import { rejectQuestions } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { openWallet, removeWallet, toProven, type WalletRow } from './wallet-rows.ts'
 
 /** Who may take a wallet from its member, and whether the member still has to hear of it. */
 const APPEND = { member: appendEvent, owner: appendToldEvent }
 
-/** Takes a wallet from its member; whoever asked for it first gets it. False when it went meanwhile. */
+/** Takes a wallet from its member and rejects the requests for it. False when it went meanwhile. */
 export async function unlinkWallet(
   unit: Unit,
   { id, user_id: userId, ...row }: WalletRow,
@@ -19,6 +19,6 @@ export async function unlinkWallet(
   if (!removed) return false
   const wallet = await openWallet(unit, removed)
   await APPEND[by](unit, { type: 'wallet.unlinked', userId, wallet, by })
-  await handOver(unit, identity)
+  await rejectQuestions(unit, identity, 'unlinked')
   return true
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { appendEvent } from '../events/events.ts'
-import { handOver } from '../linking/questions.ts'
+import { rejectQuestions } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
 import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs, Store } from '../store.ts'
@@ -181,6 +181,6 @@ async function letWalletsGo(unit: Unit, userId: string): Promise<void> {
     const identity = walletIdentity(toProven(wallet))
     await unit.lock(walletLock(identity))
     await removeWallet(unit.sql, { id: wallet.id, userId })
-    await handOver(unit, identity)
+    await rejectQuestions(unit, identity, 'unlinked')
   }
 }

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import type { Store, StoredWallet } from '#server/store/store.ts'
+import {
+  linkedWallet,
+  MINUTE,
+  NOON,
+  proveByText,
+  proveWallet,
+  sampleMember,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
+
+/** Each way in which a holder gives up a wallet. */
+const UNLINKS: readonly [string, (store: Store, wallet: StoredWallet) => Promise<unknown>][] = [
+  ['unlinks it', (store, { id, userId }) => store.unlinkWallet(id, userId, NOON + 1)],
+  ['deletes the account', (store, { userId }) => store.deleteUser(userId, NOON + 1)],
+  ['loses it through the host API', (store, { id }) => store.unlinkHeldWallet(id, NOON + 1)],
+]
+
+describeStore('requests that wait for the holder of a wallet', (stage) => {
+  describe('attack: a stranger waits with a domain proof', () => {
+    test.each(UNLINKS)('the stranger receives nothing when the holder %s', async (_, giveUp) => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      await giveUp(store, wallet)
+      await expectRejected(stage, strangers, 'wallet-unlinked-elsewhere')
+      const refusals = await refusalsOf(stage)
+      expect(refusals).toEqual(
+        strangers.map(({ id, attemptId }) => ({ userId: id, attemptId, reason: 'unlinked' })),
+      )
+      // The wallet is free: a fresh proof links it.
+      const fresh = await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
+      expect(fresh.outcome).toMatchObject({ outcome: 'linked', formerUserId: null })
+    })
+
+    test('the stranger receives nothing when the holder proves the wallet by text and unlinks it later', async () => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      await proveByText(store, wallet.userId, { ...wallet.proven, binding: 'text' })
+      await expectRejected(stage, strangers, 'wallet-proven-elsewhere')
+      expect(await store.listConsents(wallet.userId, NOON + 1)).toEqual([])
+      await store.unlinkWallet(wallet.id, wallet.userId, NOON + 1)
+      await expectRejected(stage, strangers, 'wallet-proven-elsewhere')
+      expect(await refusalsOf(stage)).toEqual(
+        strangers.map(({ id, attemptId }) => ({ userId: id, attemptId, reason: 'proven' })),
+      )
+    })
+
+    test('a text that strengthens the link of the holder rejects the request', async () => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      const { attemptId, proven, userId } = wallet
+      const raised = await store.raiseBinding({
+        attemptId,
+        userId,
+        proven: { ...proven, binding: 'text' },
+        signature: new Uint8Array(64),
+        now: NOON + 1,
+      })
+      expect(raised).toMatchObject({ binding: 'text' })
+      await expectRejected(stage, strangers, 'wallet-proven-elsewhere')
+    })
+
+    test('a text that moves the wallet to one of them rejects the others', async () => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      const [first, ...others] = strangers
+      await proveByText(store, first?.id ?? '', { ...wallet.proven, binding: 'text' })
+      await expectRejected(stage, others, 'wallet-proven-elsewhere')
+      expect(await store.findAttempt(first?.attemptId ?? '', first?.id ?? '', NOON)).toMatchObject({
+        state: 'linked',
+      })
+      expect(await store.listConsents(first?.id ?? '', NOON)).toEqual([])
+    })
+  })
+
+  test('a holder who proves the wallet again by domain is still asked', async () => {
+    const { store } = stage
+    const { wallet, strangers } = await setScene(store)
+    await proveWallet(store, wallet.userId, wallet.proven)
+    expect(await store.listConsents(wallet.userId, NOON)).toHaveLength(strangers.length)
+  })
+
+  test('an account that is deleted leaves no trace in the refusals of its waiting requests', async () => {
+    const { store } = stage
+    const { wallet } = await setScene(store)
+    await store.deleteUser(wallet.userId, NOON + 1)
+    const { events = [] } = await stage.dump()
+    const refusals = events.filter(({ type }) => type === 'consent.refused')
+    expect(refusals).toHaveLength(2)
+    expect(refusals.map((event) => event['other_user_id'])).toEqual([null, null])
+  })
+
+  test('race: the holder unlinks, deletes the account and answers at once, and nobody is linked by a request that was rejected', async () => {
+    const { store } = stage
+    for (const choice of ['move', 'keep'] as const) {
+      const { wallet, strangers } = await setScene(store)
+      const [first] = strangers
+      const attemptId = first?.attemptId ?? ''
+      const answer = { attemptId, holderId: wallet.userId, answer: choice, walletLimit: 10 }
+      const [, , { outcome }] = await Promise.all([
+        store.unlinkWallet(wallet.id, wallet.userId, NOON),
+        store.deleteUser(wallet.userId, NOON),
+        store.answerConsent(answer, NOON),
+      ])
+      const held = await Promise.all(strangers.map(({ id }) => store.listWallets(id)))
+      expect(held.flat()).toHaveLength(outcome === 'moved' ? 1 : 0)
+    }
+  })
+
+  describe('one requester', () => {
+    test('who proves a wallet six times asks one question, and one answer settles all six', async () => {
+      const { store } = stage
+      const holder = await sampleMember(store)
+      const requester = await sampleMember(store)
+      const { proven } = await proveWallet(store, holder.id)
+      const attemptIds: string[] = []
+      for (let proofs = 0; proofs < 6; proofs += 1)
+        attemptIds.push((await proveWallet(store, requester.id, proven)).attemptId)
+      const questions = await store.listConsents(holder.id, NOON)
+      expect(questions).toHaveLength(1)
+      expect(attemptIds).toContain(questions[0]?.attemptId)
+      expect(await typesOf(stage, 'consent.asked')).toHaveLength(1)
+      const answer = { attemptId: attemptIds[3] ?? '', holderId: holder.id, walletLimit: 10 }
+      await store.answerConsent({ ...answer, answer: 'keep' }, NOON)
+      expect(await store.listConsents(holder.id, NOON)).toEqual([])
+      const attempts = await store.listAttempts(requester.id, NOON)
+      expect(attempts.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'failed'))
+      expect(await typesOf(stage, 'consent.refused')).toHaveLength(1)
+    })
+
+    test('who proves a wallet twice hears once that the holder unlinked it', async () => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
+      await store.unlinkWallet(wallet.id, wallet.userId, NOON)
+      const refusals = await refusalsOf(stage)
+      expect(refusals.map(({ userId }) => userId)).toEqual(strangers.map(({ id }) => id))
+    })
+
+    test('is one question beside those of others', async () => {
+      const { store } = stage
+      const { wallet, strangers } = await setScene(store)
+      await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
+      const questions = await store.listConsents(wallet.userId, NOON)
+      expect(questions.map(({ attemptId }) => attemptId)).toEqual(
+        strangers.map(({ attemptId }) => attemptId),
+      )
+    })
+  })
+})
+
+type Stranger = { id: string; attemptId: string }
+
+/** A wallet that its holder linked by domain, and two strangers whose domain proofs wait for the holder's answer. */
+async function setScene(store: Store) {
+  const holder = await sampleMember(store)
+  const proven = sampleWallet()
+  const { attemptId, outcome } = await proveWallet(store, holder.id, proven)
+  const strangers: Stranger[] = []
+  for (const now of [NOON - MINUTE, NOON]) {
+    const { id } = await sampleMember(store)
+    const asked = await proveWallet(store, id, proven, now)
+    expect(asked.outcome.outcome).toBe('awaiting-consent')
+    strangers.push({ id, attemptId: asked.attemptId })
+  }
+  return { wallet: { ...linkedWallet(outcome), attemptId, proven }, strangers }
+}
+
+async function expectRejected(
+  stage: StoreStage,
+  strangers: readonly Stranger[],
+  errorCode: string,
+) {
+  for (const { id, attemptId } of strangers) {
+    expect(await stage.store.listWallets(id)).toEqual([])
+    expect(await stage.store.findAttempt(attemptId, id, NOON + 1)).toMatchObject({
+      state: 'failed',
+      errorCode,
+    })
+  }
+  expect((await stage.dump())['consents']).toEqual([])
+}
+
+async function refusalsOf({ store }: StoreStage) {
+  const receipts = await store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
+  return receipts.flatMap(({ event }) =>
+    event.type === 'consent.refused'
+      ? [{ userId: event.userId, attemptId: event.attemptId, reason: event.reason }]
+      : [],
+  )
+}
+
+async function typesOf(stage: StoreStage, type: string): Promise<unknown[]> {
+  const { events = [] } = await stage.dump()
+  return events.filter((event) => event['type'] === type)
+}
