@@ -184,7 +184,9 @@ export type Spoken = {
       keySources: {
         'state-init': { name: string; sentence: string }
         chain: { name: string; sentence: string }
+        'chain-confirmed': { name: string; sentence: string }
         anchor: { name: string; sentence: string }
+        'anchor-confirmed': { name: string; sentence: string }
       }
       verified: string
       label: string
@@ -391,6 +393,8 @@ export type Spoken = {
         'ton-key-unknown': string
         'ton-signature-invalid': string
         'ton-chain-unreachable': string
+        'ton-chain-disagreement': string
+        'ton-key-unconfirmed': string
         'ton-text-mismatch': string
         'ton-text-unsupported': string
         'ton-session-lost': string
@@ -607,6 +611,8 @@ export type Spoken = {
       'ton-key-unknown': string
       'ton-signature-invalid': string
       'ton-chain-unreachable': string
+      'ton-chain-disagreement': string
+      'ton-key-unconfirmed': string
       'ton-text-mismatch': string
       'ton-text-unsupported': string
       'ton-session-lost': string
@@ -802,6 +808,7 @@ export type Spoken = {
     }
     proven: {
       key: string
+      reportedKey: string
       contract: (chain: string) => string
       safe: (chain: string) => string
       quorum: string

@@ -16,8 +16,13 @@ export type Reader = ReturnType<typeof createReader>
 export function createReader(environment: Environment) {
   const bad: BadVariable[] = []
 
-  function refuse(variable: BadVariable): undefined {
+  function note(variable: BadVariable): undefined {
     bad.push(variable)
+  }
+
+  /** Names a variable whose value cannot stand beside those of others. */
+  function refuse(name: VariableName): void {
+    note({ name, problem: 'malformed', expected: VARIABLES[name].expected })
   }
 
   function isSet(name: string): boolean {
@@ -25,9 +30,9 @@ export function createReader(environment: Environment) {
   }
 
   function read<Value>(name: string, { expected, parse }: Form<Value>): Value | undefined {
-    if (!isSet(name)) return refuse({ name, problem: 'missing', expected })
+    if (!isSet(name)) return note({ name, problem: 'missing', expected })
     const parsed = parse(environment[name] ?? '')
-    return parsed.ok ? parsed.value : refuse({ name, problem: 'malformed', expected })
+    return parsed.ok ? parsed.value : note({ name, problem: 'malformed', expected })
   }
 
   function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
@@ -60,11 +65,11 @@ export function createReader(environment: Environment) {
     return names.flatMap((name) => {
       const id = RPC_VARIABLES.chainOf(name)
       if (id !== null && isOffered(id)) return [id]
-      return refuse({ name, problem: 'malformed', expected: RPC_VARIABLES.expectedName }) ?? []
+      return note({ name, problem: 'malformed', expected: RPC_VARIABLES.expectedName }) ?? []
     })
   }
 
-  return { bad, required, optional, rpcUrls, chainsWithUrls }
+  return { bad, refuse, required, optional, rpcUrls, chainsWithUrls }
 }
 
 type Form<Value> = { expected: string; parse: (text: string) => ParsedText<Value> }

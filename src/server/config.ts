@@ -1,10 +1,10 @@
 import type { TonTextBinding } from '#shared/boot.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
 import type { BadVariable } from './bad-variables.ts'
 import { createReader, type Reader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { Retention } from './store/store.ts'
+import { readTon, type TonConfig } from './ton-config.ts'
 import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -34,7 +34,7 @@ export type Config = StoreConfig & {
   evm: EvmConfig
   /** Whether a TON wallet is asked, after its proof, for a text that names the Telegram account. */
   tonText: TonTextBinding
-  ton: { network: TonNetwork; apiUrl: string; apiKey: string | null }
+  ton: TonConfig
   /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
   safe: SafeConfig | null
   http: { host: string; port: number }
@@ -74,16 +74,6 @@ export type OwnerConfig = {
 
 export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; bad: BadVariable[] }
 
-const TON_NETWORKS = { mainnet: '-239', testnet: '-3' } as const satisfies Record<
-  string,
-  TonNetwork
->
-
-const TON_API_URLS: Record<TonNetwork, string> = {
-  '-239': 'https://toncenter.com',
-  '-3': 'https://testnet.toncenter.com',
-}
-
 const SAFE_API_URL = 'https://api.safe.global/tx-service'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -94,7 +84,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000
  */
 export function parseConfig(environment: Environment): ConfigVerdict {
   const reader = createReader(environment)
-  const network = TON_NETWORKS[reader.optional('TON_NETWORK', 'mainnet')]
   const appName = reader.optional('APP_NAME', 'Clasp')
   const config = {
     ...readStore(reader),
@@ -104,11 +93,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     bot: readBot(reader),
     evm: readEvm(reader),
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
-    ton: {
-      network,
-      apiUrl: reader.optional('TON_API_URL', TON_API_URLS[network]),
-      apiKey: reader.optional('TON_API_KEY', null),
-    },
+    ton: readTon(reader),
     safe: readSafe(reader),
     http: { host: reader.optional('HOST', '127.0.0.1'), port: reader.optional('PORT', 3000) },
     logLevel: reader.optional('LOG_LEVEL', 'info'),

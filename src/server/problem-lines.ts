@@ -48,6 +48,8 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'ton-key-unknown': 'ton_proof: account exposes no key',
   'ton-signature-invalid': 'ton_proof: signature does not verify',
   'ton-chain-unreachable': 'TON API did not answer',
+  'ton-chain-disagreement': 'TON APIs disagree about the key of an account',
+  'ton-key-unconfirmed': 'another member holds the wallet, and only one TON API reported its key',
   'ton-text-mismatch': 'signData: signature is not of the text of this attempt',
   'ton-text-unsupported': 'wallet cannot sign texts',
   'ton-session-lost': 'wallet has ended the connection',

@@ -10,6 +10,7 @@ import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/webhook-updates.ts'
 import { createEvmChains } from './chains/evm.ts'
 import { createSafeService } from './chains/safe-service.ts'
+import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
@@ -36,6 +37,7 @@ import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
 import type { TelegramChats } from './telegram-chats.ts'
+import type { TonApiConfig } from './ton-config.ts'
 import type { EvmChains } from './verify/evm-chain.ts'
 import { createLaunchDataVerifier } from './verify/launch-data.ts'
 import type { TonChain } from './verify/ton-chain.ts'
@@ -155,17 +157,33 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
 type Chains = { tonChain: TonChain; evmChains: EvmChains | null; safeService: SafeService | null }
 
 function createChains(options: StartOptions & { metrics: Metrics }): Chains {
-  const { config, fetch, metrics, now, tonMultisigCodes } = options
+  const { config, fetch, metrics, now } = options
   const { evm, safe } = config
-  const tonChain = createToncenter({
-    ...config.ton,
-    ...(tonMultisigCodes && { multisigCodes: tonMultisigCodes }),
-    fetch: countedFetch(fetch, 'toncenter', metrics),
-  })
+  const tonChain = createTon(options)
   if (evm.policy === 'off') return { tonChain, evmChains: null, safeService: null }
   const evmChains = createEvmChains({ ...evm, fetch: countedFetch(fetch, 'evm-rpc', metrics) })
   const asked = safe && { ...safe, fetch: countedFetch(fetch, 'safe-service', metrics), now }
   return { tonChain, evmChains, safeService: asked && createSafeService(asked) }
+}
+
+function createTon({
+  config,
+  fetch,
+  metrics,
+  log,
+  tonMultisigCodes,
+}: StartOptions & { metrics: Metrics }): TonChain {
+  const { network, apis } = config.ton
+  const [first, ...others] = apis
+  const create = ({ url, apiKey }: TonApiConfig) =>
+    createToncenter({
+      network,
+      apiUrl: url,
+      apiKey,
+      ...(tonMultisigCodes && { multisigCodes: tonMultisigCodes }),
+      fetch: countedFetch(fetch, 'toncenter', metrics),
+    })
+  return createTonChain({ apis: [create(first), ...others.map(create)], log })
 }
 
 /** Multisigs, and what looks after them. */

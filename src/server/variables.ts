@@ -22,6 +22,9 @@ const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
 /** A receiver or a node. More than five nodes would leave each too little of a question's time. */
 const KeyedUrl = v.pipe(v.string(), v.check(isKeyedUrl))
 const MAX_RPC_URLS = 5
+/** Each is asked every question. */
+const MAX_TON_APIS = 3
+const TonApiKey = v.pipe(v.string(), v.regex(/^(?:\S{8,256})?$/))
 /** EIP-155, as decimal digits that a number holds exactly. */
 const ChainId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d.:[\]-]{1,253}$/))
@@ -76,12 +79,19 @@ export const VARIABLES = {
     expected: 'mainnet or testnet',
   },
   TON_API_URL: {
-    schema: BaseUrl,
-    expected: 'https URL of a toncenter API (http only on loopback)',
+    schema: v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.tupleWithRest([BaseUrl], BaseUrl),
+      v.maxLength(MAX_TON_APIS),
+      v.check((urls) => new Set(urls.map(operatorOf)).size === urls.length),
+    ),
+    expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (http only on loopback)`,
   },
   TON_API_KEY: {
-    schema: v.pipe(v.string(), v.regex(/^\S{8,256}$/)),
-    expected: 'an API key without spaces, 8 to 256 characters',
+    schema: v.pipe(v.string(), v.transform(splitList), v.array(TonApiKey)),
+    expected:
+      'API keys with commas, each 8 to 256 characters without spaces, in the order of TON_API_URL; nothing between commas for an API without one',
   },
   SAFE_API_URL: {
     schema: BaseUrl,
@@ -244,6 +254,12 @@ function isSafeUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password || url.search || url.hash) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** Ports of one host are one operator's, but for this machine's. */
+function operatorOf(url: string): string {
+  const { host, hostname } = new URL(url)
+  return isLoopback(hostname) ? host : hostname
 }
 
 /** A key may stand in the query. */

@@ -64,6 +64,8 @@ export const PROBLEMS = {
   'ton-key-unknown': { status: 422, retry: false },
   'ton-signature-invalid': { status: 422, retry: false },
   'ton-chain-unreachable': { status: 503, retry: true },
+  'ton-chain-disagreement': { status: 503, retry: true },
+  'ton-key-unconfirmed': { status: 409, retry: false },
   'ton-text-mismatch': { status: 422, retry: false },
   'ton-text-unsupported': { status: 0, retry: false },
   'ton-session-lost': { status: 0, retry: false },

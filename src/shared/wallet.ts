@@ -62,10 +62,17 @@ export const BINDINGS = ['domain', 'text', 'hash'] as const
 export type Binding = (typeof BINDINGS)[number]
 
 /**
- * Where the public key came from: the `state-init` that hashes to the address, the `chain`'s
- * get-method, or the `anchor` key of a rotatable-key wallet that is confirmed not deployed.
+ * Where the public key came from: the `state-init` that hashes to the address; the `chain`'s get-method; or the
+ * `anchor` key of a rotatable-key wallet that is not deployed. `-confirmed`: two or more independent TON APIs gave
+ * the same answer; without it, it is the word of one API alone.
  */
-export const TON_KEY_SOURCES = ['state-init', 'chain', 'anchor'] as const
+export const TON_KEY_SOURCES = [
+  'state-init',
+  'chain',
+  'chain-confirmed',
+  'anchor',
+  'anchor-confirmed',
+] as const
 /** EVM: the key follows from the `signature` itself, or the `contract` judges without naming one. */
 export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
 /** Of a multisig at `quorum`: the keys of its owners. */
@@ -73,6 +80,13 @@ export const OWNERS_KEY_SOURCE = 'owners'
 export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
 type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
 export type KeySource = TonKeySource | EvmKeySource | typeof OWNERS_KEY_SOURCE
+
+/** Whether one TON API alone reported the key: such a proof moves no wallet, because that API may lie. */
+export function isReportedKey<Proven extends { keySource: KeySource }>(
+  proven: Proven,
+): proven is Proven & { keySource: 'chain' | 'anchor' } {
+  return proven.keySource === 'chain' || proven.keySource === 'anchor'
+}
 
 /** A TON account whose key has signed, before it belongs to anybody. Identity: (network, raw address). */
 export type ProvenTonWallet = {

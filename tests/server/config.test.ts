@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { explainBadVariables } from '#server/bad-variables.ts'
+import { usableConfig } from '#server/cli/doctor/usable-config.ts'
 import { parseConfig, parseStoreConfig } from '#server/config.ts'
 import { PUBLIC_ENDPOINTS } from '#server/chains/evm/public-endpoints.ts'
 import { VARIABLE_NAMES, type VariableName } from '#server/variables.ts'
@@ -65,6 +66,11 @@ const safeOf = (variables: Record<string, string>) => {
   return verdict.ok ? verdict.config.safe : 'refused'
 }
 
+const tonApisOf = (variables: Record<string, string>) => {
+  const verdict = parseConfig({ ...minimal, ...variables })
+  return verdict.ok ? verdict.config.ton.apis : verdict.bad.map(({ name }) => name)
+}
+
 describe('configuration', () => {
   test('four variables are enough to start', () => {
     const verdict = parseConfig(minimal)
@@ -75,7 +81,7 @@ describe('configuration', () => {
         appShortName: null,
         bot: { mode: 'polling', apiRoot: 'https://api.telegram.org' },
         databaseUrl: 'file:./data/clasp.db',
-        ton: { network: '-239', apiUrl: 'https://toncenter.com', apiKey: null },
+        ton: { network: '-239', apis: [{ url: 'https://toncenter.com', apiKey: null }] },
         http: { host: '127.0.0.1', port: 3000 },
         evm: { policy: 'off' },
         tonText: 'offer',
@@ -103,6 +109,38 @@ describe('configuration', () => {
       apiKey: 'a.jwt.key',
     })
     expect(safeOf({ SAFE_API_KEY: 'a key\r\nx-other: header' })).toBe('refused')
+  })
+
+  test('several TON APIs are taken, each with the key in its place', () => {
+    const two = 'https://toncenter.com, https://ton.example.org/v2/'
+    const [first, second] = ['https://toncenter.com', 'https://ton.example.org/v2']
+    const apis = (...keys: (string | null)[]) => [
+      { url: first, apiKey: keys[0] ?? null },
+      { url: second, apiKey: keys[1] ?? null },
+    ]
+    expect(tonApisOf({ TON_API_URL: two })).toEqual(apis())
+    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: 'first-key' })).toEqual(apis('first-key'))
+    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: ',second-key' })).toEqual(
+      apis(null, 'second-key'),
+    )
+    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: 'first-key, second-key' })).toEqual(
+      apis('first-key', 'second-key'),
+    )
+  })
+
+  test('attack: two URLs of one operator do not count as two TON APIs', () => {
+    const url = 'https://toncenter.com'
+    expect(badNames({ ...minimal, TON_API_URL: `${url},${url}/other` })).toEqual(['TON_API_URL'])
+    expect(badNames({ ...minimal, TON_API_URL: `${url},${url}:8443` })).toEqual(['TON_API_URL'])
+    const local = 'http://127.0.0.1:1,http://127.0.0.1:2'
+    expect(badNames({ ...minimal, TON_API_URL: local })).toEqual([])
+  })
+
+  test('a key without a TON API is refused, because it may be meant for another one', () => {
+    const keys = { TON_API_KEY: 'first-key,second-key' }
+    expect(badNames({ ...minimal, ...keys })).toEqual(['TON_API_KEY'])
+    expect(badNames({ ...minimal, ...keys, TON_API_URL: 'toncenter' })).toEqual(['TON_API_URL'])
+    expect(usableConfig({ ...minimal, ...keys, TON_API_URL: 'toncenter' }).bad).toHaveLength(1)
   })
 
   test('an empty environment names every missing variable at once, and the demo', () => {
@@ -159,6 +197,8 @@ describe('configuration', () => {
     ['TON_TEXT_BINDING', 'always'],
     ['TON_NETWORK', 'main'],
     ['TON_API_URL', 'http://toncenter.com'],
+    ['TON_API_URL', 'https://toncenter.com,'],
+    ['TON_API_URL', 'https://a.example,https://b.example,https://c.example,https://d.example'],
     ['TON_API_KEY', 'with space'],
     ['TELEGRAM_API_ROOT', 'ftp://api.telegram.org'],
     ['BOT_MODE', 'push'],

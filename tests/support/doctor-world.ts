@@ -54,9 +54,9 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   await mkdir(join(directory, 'data'), { mode: 0o700 })
   const telegram: Record<string, object> = { getMe: { supports_inline_queries: true } }
-  const tonApi = await startSite({
-    '/api/v2/getMasterchainInfo': jsonReply({ ok: true, result: { init: { root_hash: MAINNET } } }),
-  })
+  const mainnet = jsonReply({ ok: true, result: { init: { root_hash: MAINNET } } })
+  const tonApi = await startSite({ '/api/v2/getMasterchainInfo': mainnet })
+  const otherTonApi = await startSite({ '/api/v2/getMasterchainInfo': mainnet })
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
   const receiver = await startSite({ '/events': (request) => verify(signingSecret, request) })
   const environment = {
@@ -68,8 +68,8 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     BOT_MODE: 'webhook',
     TELEGRAM_API_ROOT: await startTelegram(telegram),
     TELEGRAM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
-    TON_API_URL: tonApi.url,
-    TON_API_KEY: randomBytes(32).toString('hex'),
+    TON_API_URL: `${tonApi.url},${otherTonApi.url}`,
+    TON_API_KEY: `${randomBytes(32).toString('hex')},${randomBytes(32).toString('hex')}`,
     SAFE_API_KEY: randomBytes(32).toString('hex'),
     WEBHOOK_URL: `${receiver.url}/events?key=${randomBytes(16).toString('hex')}`,
     WEBHOOK_SIGNING_SECRET: signingSecret,

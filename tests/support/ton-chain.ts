@@ -1,5 +1,5 @@
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
-import type { TonAccountKey, TonChain } from '#server/verify/ton-chain.ts'
+import type { TonAccountKey, TonChain, TonKeyReport } from '#server/verify/ton-chain.ts'
 
 type ReadAnswer = Awaited<ReturnType<TonChain['readMultisig']>>
 /** An answer that may be a while in coming. */
@@ -10,17 +10,28 @@ export function createTestTonChain(network: TonChain['network'] = '-239') {
   const answers = new Map<string, TonAccountKey>()
   const multisigs = new Map<string, Reading>()
   const asked: string[] = []
+  const confirmed = new Set<string>()
   let isReachable = true
+  let isDisagreed = false
   return {
     network,
     asked,
-    setAccount: (address: string, answer: TonAccountKey) => void answers.set(address, answer),
+    /** @param isConfirmed whether two APIs say so */
+    setAccount(address: string, answer: TonAccountKey, isConfirmed = false): void {
+      answers.set(address, answer)
+      if (isConfirmed) confirmed.add(address)
+      else confirmed.delete(address)
+    },
     setMultisig: (address: string, answer: Reading) => void multisigs.set(address, answer),
     setReachable: (reachable: boolean) => void (isReachable = reachable),
-    accountKey(address: string): Promise<TonAccountKey> {
+    /** Two APIs name different keys for every account. */
+    setDisagreement: (disagreed: boolean) => void (isDisagreed = disagreed),
+    accountKey(address: string): Promise<TonKeyReport> {
       asked.push(address)
       if (!isReachable) return Promise.resolve({ status: 'unreachable' })
-      return Promise.resolve(answers.get(address) ?? { status: 'inactive' })
+      if (isDisagreed) return Promise.resolve({ status: 'disagreement' })
+      const answer = answers.get(address) ?? { status: 'inactive' }
+      return Promise.resolve({ ...answer, isConfirmed: confirmed.has(address) })
     },
     readMultisig(address: string): Promise<ReadAnswer> {
       asked.push(address)

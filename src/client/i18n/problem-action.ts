@@ -54,6 +54,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'ton-key-unknown': 'other-wallet',
   'ton-signature-invalid': 'other-wallet',
   'ton-chain-unreachable': 'retry',
+  'ton-chain-disagreement': 'retry',
+  'ton-key-unconfirmed': 'other-wallet',
   'ton-text-mismatch': 'new-attempt',
   'ton-text-unsupported': 'other-wallet',
   'ton-session-lost': 'new-attempt',

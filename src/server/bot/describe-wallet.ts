@@ -1,4 +1,4 @@
-import { TON_MULTISIG_KIND } from '#shared/wallet.ts'
+import { isReportedKey, TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import type { StoredMultisig } from '#server/store/multisig-store.ts'
 import type { StoredWallet } from '#server/store/store.ts'
@@ -23,7 +23,7 @@ export function proofOf(wallet: StoredWallet): WalletProof {
   const { binding, level, kind } = wallet
   const chain = chainOf(wallet)
   if (level === 'quorum') return { by: 'owners', binding }
-  if (chain === null) return { by: 'key', binding }
+  if (chain === null) return { by: isReportedKey(wallet) ? 'reported-key' : 'key', binding }
   return { by: kind === 'safe' ? 'safe' : 'contract', binding, chain }
 }
 

@@ -1,4 +1,4 @@
-import type { TonChain } from '#server/verify/ton-chain.ts'
+import type { TonApi } from '#server/verify/ton-chain.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { ToncenterError, type ToncenterLine } from './toncenter/call-toncenter.ts'
 import { listMultisigs } from './toncenter/list-multisigs.ts'
@@ -13,12 +13,12 @@ export type ToncenterOptions = ToncenterLine & {
 }
 
 /**
- * The chain as toncenter's HTTP API v2 shows it, and whom it lists by v3. Anything but a well-formed answer is
+ * The chain as one of toncenter's HTTP APIs v2 shows it, and whom it lists by v3. Anything but a well-formed answer is
  * `unreachable`.
  *
  * @see https://toncenter.com/api/v2/
  */
-export function createToncenter(options: ToncenterOptions): TonChain {
+export function createToncenter(options: ToncenterOptions): TonApi {
   const { network, multisigCodes = PUBLISHED_MULTISIGS } = options
   const codes = new Set(multisigCodes)
   return {

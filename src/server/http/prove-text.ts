@@ -8,7 +8,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { presentLinked, proofDomain } from './present-attempt.ts'
 import type { Proving } from './proving.ts'
 import { created, refuse, type Reply } from './reply.ts'
-import { lateCode, refuseLate, refuseProof, refuseUnchanged, settleProof } from './settle-proof.ts'
+import { lateCode, refuseLate, refuseText, refuseUnchanged, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 import { attemptTextExpiry } from './attempt-text.ts'
 
@@ -81,10 +81,7 @@ async function claim(
   if (verdict.ok && attempt.cosign)
     return speak(proving, { ...verdict, cosign: attempt.cosign }, deps)
   if (verdict.ok) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
-  // A wrong text takes back nothing that was proven: the question to the holder stands.
-  return attempt.state === 'awaiting-consent'
-    ? refuseUnchanged(attempt, verdict.code, deps)
-    : refuseProof(attempt, verdict.code, deps)
+  return refuseText(attempt, verdict.code, deps)
 }
 
 /** One signer's word for a multisig. */

@@ -39,6 +39,16 @@ export async function refuseProof(
   return refuseUnchanged(attempt, code, deps)
 }
 
+/** A text that counts for nothing takes back nothing that was proven: the question to the holder stands. */
+export function refuseText(
+  attempt: StoredAttempt,
+  code: ProblemCode,
+  deps: HttpDeps,
+): Refusal | Promise<Refusal> {
+  const refuseIt = attempt.state === 'awaiting-consent' ? refuseUnchanged : refuseProof
+  return refuseIt(attempt, code, deps)
+}
+
 /** Whatever is wrong, the attempt stays as it is. */
 export function refuseUnchanged(
   { id }: StoredAttempt,
@@ -86,15 +96,16 @@ async function answerOutcome(
       const line = { attempt: attempt.id }
       deps.log.info(line, 'not linked yet: the holder of the wallet is asked')
       deps.onEvent()
-      const { expiresAt } = outcome.consent
-      return accepted(
-        await presentAttempt({ ...attempt, state: 'awaiting-consent', expiresAt }, deps),
-      )
+      const { id, userId } = attempt
+      const waiting = await deps.store.findAttempt(id, userId, deps.now())
+      return waiting ? accepted(await presentAttempt(waiting, deps)) : refuse('not-found')
     }
     case 'attempt-settled':
     case 'attempt-expired':
       return refuseLate(attempt, outcome.outcome, deps)
     case 'wallet-limit':
       return refuse(outcome.outcome)
+    case 'key-unconfirmed':
+      return refuseText(attempt, 'ton-key-unconfirmed', deps)
   }
 }

@@ -119,6 +119,8 @@ export type LinkOutcome =
   | { outcome: 'attempt-settled' }
   | { outcome: 'attempt-expired' }
   | { outcome: 'wallet-limit' }
+  /** Another member holds the wallet, and one TON API alone reported the key that signed the text. Nothing is claimed. */
+  | { outcome: 'key-unconfirmed' }
 
 export type ConsentOutcome =
   | { outcome: 'moved'; wallet: StoredWallet; formerUserId: string }

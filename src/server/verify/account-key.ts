@@ -1,12 +1,13 @@
 import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
 import { type StateInit, publicKeyAt } from './state-init.ts'
-import type { AskedTonChain } from './ton-chain.ts'
+import type { AskedTonChain, TonKeyReport } from './ton-chain.ts'
 import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
 
 type AccountKeyProblem =
   | 'ton-state-init-malformed'
   | 'ton-key-unknown'
   | 'ton-chain-unreachable'
+  | 'ton-chain-disagreement'
   | 'busy'
 
 /** The key that controls an account today, or why none can be named. */
@@ -36,6 +37,11 @@ export async function accountKey(
   return initial.ok && wallet.rotatable ? askChain({ address, initial }, chain) : initial
 }
 
+/** Whether only the chain knows the key of an account that starts like this. */
+export function isKeyOnChain({ codeHash }: StateInit): boolean {
+  return TON_WALLETS.get(codeHash)?.rotatable ?? true
+}
+
 /**
  * A wallet that starts with its key switched off is answered by its extensions alone: the key in the data
  * proves no control, so it is not named. A v5 key that was switched off after deployment is not noticed: of
@@ -58,13 +64,28 @@ type Question = {
 }
 
 async function askChain({ address, initial }: Question, chain: AskedTonChain): Promise<AccountKey> {
-  const answer = await chain.accountKey(address)
-  if (answer.status === 'busy') return { ok: false, code: 'busy' }
-  if (answer.status === 'unreachable') return { ok: false, code: 'ton-chain-unreachable' }
-  if (answer.status === 'active') {
-    const publicKey = Buffer.from(answer.publicKey)
-    return { ok: true, publicKey, kind: initial?.kind ?? 'unknown', keySource: 'chain' }
+  const report = await chain.accountKey(address)
+  switch (report.status) {
+    case 'busy':
+      return { ok: false, code: report.status }
+    case 'unreachable':
+    case 'disagreement':
+      return { ok: false, code: `ton-chain-${report.status}` }
+    default:
+      return nameKey(report, initial) ?? { ok: false, code: 'ton-key-unknown' }
   }
-  if (answer.status === 'inactive' && initial !== null) return { ...initial, keySource: 'anchor' }
-  return { ok: false, code: 'ton-key-unknown' }
+}
+
+type Answered = Extract<TonKeyReport, { isConfirmed: boolean }>
+
+/** Null where nobody can name a key. */
+function nameKey(report: Answered, initial: NamedKey | null): NamedKey | null {
+  const { isConfirmed } = report
+  if (report.status === 'active') {
+    const publicKey = Buffer.from(report.publicKey)
+    const keySource = isConfirmed ? 'chain-confirmed' : 'chain'
+    return { ok: true, publicKey, kind: initial?.kind ?? 'unknown', keySource }
+  }
+  if (report.status !== 'inactive' || initial === null) return null
+  return { ...initial, keySource: isConfirmed ? 'anchor-confirmed' : 'anchor' }
 }

@@ -2,7 +2,7 @@ import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadTonMultisig } from './multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
-/** What the chain knows of an account, asked when the StateInit alone does not name the key. */
+/** What one TON API says of an account, asked when the StateInit alone does not name the key. */
 export type TonAccountKey =
   /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */
   | { status: 'active'; publicKey: Uint8Array }
@@ -13,10 +13,22 @@ export type TonAccountKey =
   /** Frozen: its code cannot run, so its key cannot be asked for. */
   | { status: 'frozen' }
   /** The chain could not be asked. Never to be read as "not deployed". */
-  | { status: 'unreachable' }
+  | Unreachable
 
-/** Port to a TON node of one network. */
-export interface TonChain {
+/** What all TON APIs together say of an account. */
+export type TonKeyReport =
+  | (Exclude<TonAccountKey, Unreachable> & {
+      /** Whether two or more independent APIs gave this same answer. */
+      isConfirmed: boolean
+    })
+  | Unreachable
+  /** Two APIs gave different answers, so neither counts. */
+  | { status: 'disagreement' }
+
+type Unreachable = { status: 'unreachable' }
+
+/** Port to one TON API. */
+export interface TonApi {
   network: TonNetwork
   /** @param address raw form, `workchain:hex` */
   accountKey(address: string): Promise<TonAccountKey>
@@ -29,7 +41,13 @@ export interface TonChain {
   multisigsOf(address: string): Promise<readonly string[] | 'unreachable'>
 }
 
-/** The node as one member may ask it. */
+/** Port to a TON network, through one API or several independent ones. */
+export interface TonChain extends Omit<TonApi, 'accountKey'> {
+  /** @param address raw form, `workchain:hex` */
+  accountKey(address: string): Promise<TonKeyReport>
+}
+
+/** The chain as one member may ask it. */
 export type AskedTonChain = Pick<TonChain, 'network'> & {
-  accountKey(address: string): Promise<TonAccountKey | { status: Busy }>
+  accountKey(address: string): Promise<TonKeyReport | { status: Busy }>
 }

@@ -2,7 +2,7 @@ import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAddress, parseTonAddress } from '#shared/ton-address.ts'
 import type { Binding, ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
-import { accountKey } from './account-key.ts'
+import { accountKey, isKeyOnChain } from './account-key.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import { isSignedBy } from './ed25519.ts'
 import { recogniseStateInit } from './standard-state-init.ts'
@@ -57,6 +57,12 @@ export async function verifyTonSigned(
   if (stateInit === null) return refuse('ton-state-init-malformed')
   if (stateInit.hash !== address.hash) return refuse('ton-state-init-mismatch')
   return verifySignature(signed, { address, stateInit, signature }, chain)
+}
+
+/** Whether the chain may be asked about such an account, before anything of its signature is checked. */
+export function asksChain({ stateInit }: Pick<TonClaim, 'stateInit'>): boolean {
+  const parsed = readStateInit(stateInit)
+  return parsed !== null && isKeyOnChain(parsed)
 }
 
 type Account = { address: TonAddress; stateInit: StateInit; signature: Buffer }

@@ -180,6 +180,8 @@ export const SCENES: Record<ProblemCode, Scene> = {
   'ton-key-unknown': attempt,
   'ton-signature-invalid': attempt,
   'ton-chain-unreachable': attempt,
+  'ton-chain-disagreement': attempt,
+  'ton-key-unconfirmed': attempt,
   'ton-text-mismatch': attempt,
   'ton-text-unsupported': attempt,
   'ton-session-lost': attempt,

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { getAttempt } from '#shared/api/get-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { Consent } from '#shared/attempt.ts'
 import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
-import { EVM_WALLET, ME, ok, WALLET } from '#tests/support/fake-api.ts'
+import { ATTEMPT, EVM_WALLET, ME, ok, WALLET } from '#tests/support/fake-api.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { en } from '#tests/support/words.ts'
 
 type App = ReturnType<typeof openApp>
 
@@ -112,6 +114,20 @@ function consentFor({ network, address }: TonWallet): Consent {
   const expiresAt = '2026-11-21T12:00:00.000Z'
   return { attemptId: 'attemptattemptattempta', family: 'ton', network, address, expiresAt }
 }
+
+test.each(['chain', 'anchor'] as const)(
+  'a wallet whose key (%s) one source alone reported says so on its page and in the receipt',
+  async (keySource) => {
+    const wallet = { ...WALLET, keySource, kind: 'WalletTg' as const }
+    const { sentence } = en.wallet.keySources[keySource]
+    expect(sentence).toMatch(/[Nn]obody else has confirmed it/u)
+    await sees(openWallet(wallet, BOOT).app, sentence)
+    const server = createReadyServer()
+    const attempt = { ...ATTEMPT, state: 'linked' as const, wallet }
+    server.on(getAttempt, () => ok(attempt))
+    await sees(openApp({ server, route: { screen: 'attempt', id: ATTEMPT.id } }), sentence)
+  },
+)
 
 /** Home of a member with a wallet of each kind. */
 function openHome(boot = EVM_BOOT) {

@@ -283,6 +283,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(contract).not.toContain(told({ by: 'key', binding: 'text' }).split('\n').at(-1))
   })
 
+  test('a key that one TON API alone reported is never told as the wallet’s own key', () => {
+    const { texts } = messagesIn(language)
+    const told = (proof: WalletProof) =>
+      texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof }).split('\n').at(-1)
+    const reported = told({ by: 'reported-key', binding: 'text' })
+    expect(reported).toContain('TON')
+    expect(reported).not.toBe(told({ by: 'key', binding: 'text' }))
+  })
+
   test('a key that signed is never told of a multisig, and each level is told in its own way', () => {
     const { texts } = messagesIn(language)
     const multisig = { address: ADDRESS, chain: 'Base', terms: { threshold: 2, owners: 3 } }

@@ -108,6 +108,28 @@ describe('what the chain says', () => {
   )
 })
 
+describe('attack: a contract leaves no well-formed key, which is settled as no key and not asked for again', () => {
+  test.each([
+    ['answers an empty stack', run(0, [])] as const,
+    [
+      'answers more than the key',
+      run(0, [
+        ['num', '0x1'],
+        ['num', '0x2'],
+      ]),
+    ] as const,
+    ['answers a cell', run(0, [['cell', { bytes: 'te6' }]])] as const,
+    ['answers a number in decimals', key('12')] as const,
+    ['answers a negative number', key('-0x1')] as const,
+    ['answers a number too large', key(`0x1${KEY}`)] as const,
+    ['answers a number that is none', key('0x')] as const,
+    ['answers a number that is JSON', key(5)] as const,
+  ])('when get_public_key %s', async (_, reply) => {
+    expect(await ask([account('active'), reply])).toEqual({ status: 'no-key' })
+    expect(asked).toHaveLength(2)
+  })
+})
+
 describe('what is asked', () => {
   test('the state first, then the get-method, with the key of the API', async () => {
     await ask([account('active'), key(`0x${KEY}`)], { apiKey: 'secret-key' })
@@ -180,20 +202,6 @@ describe('unreachable, never "not deployed"', () => {
     ...bad,
     ['answers no exit code', run(null, [['num', `0x${KEY}`]])] as const,
     ['answers no stack', run(0, null)] as const,
-    ['answers an empty stack', run(0, [])] as const,
-    [
-      'answers more than the key',
-      run(0, [
-        ['num', '0x1'],
-        ['num', '0x2'],
-      ]),
-    ] as const,
-    ['answers a cell', run(0, [['cell', { bytes: 'te6' }]])] as const,
-    ['answers a number in decimals', key('12')] as const,
-    ['answers a negative number', key('-0x1')] as const,
-    ['answers a number too large', key(`0x1${KEY}`)] as const,
-    ['answers a number that is none', key('0x')] as const,
-    ['answers a number that is JSON', key(5)] as const,
   ])('when the chain, asked for the key, %s', async (_, reply) => {
     expect(await ask([account('active'), reply], { timeoutMs: 200 })).toEqual({
       status: 'unreachable',

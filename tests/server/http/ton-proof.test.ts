@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
-import type { TonAccountKey } from '#server/verify/ton-chain.ts'
+import type { TonKeyReport } from '#server/verify/ton-chain.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -121,7 +121,7 @@ describe('a TON proof over HTTP', () => {
     const attempt = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
     const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
-    const questions: ((answer: TonAccountKey) => void)[] = []
+    const questions: ((answer: TonKeyReport) => void)[] = []
     server.tonChain.accountKey = () => new Promise((resolve) => void questions.push(resolve))
     const statuses: number[] = []
     const codes: string[] = []
@@ -132,9 +132,9 @@ describe('a TON proof over HTTP', () => {
     })
     await expect.poll(() => codes.length, { interval: 5, timeout: 20_000 }).toBe(19)
     expect(new Set(statuses)).toEqual(new Set([429]))
-    expect(new Set(codes)).toEqual(new Set(['busy']))
+    expect(new Set(codes)).toEqual(new Set(['busy', 'rate-limited']))
     expect(questions).toHaveLength(1)
-    for (const answer of questions) answer({ status: 'inactive' })
+    for (const answer of questions) answer({ status: 'inactive', isConfirmed: false })
     await Promise.all(flood)
     expect(statuses.at(-1)).toBe(201)
   })

@@ -9,6 +9,7 @@ import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { createSafeService as createDemoSafeService } from '#demo/evm/safe-service.ts'
 import { createSafeService } from '#server/chains/safe-service.ts'
+import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log.ts'
 import type { OwnerWord } from '#server/multisig/collections.ts'
@@ -79,13 +80,18 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const deps = {
     store,
-    tonChain: createToncenter({
-      network: '-239',
-      apiUrl: 'https://toncenter.example',
-      apiKey: null,
-      fetch: fetchFrom(createToncenterRoutes(ton)),
-      retryDelayMs: 0,
-      multisigCodes: [multisigCodeHash()],
+    tonChain: createTonChain({
+      apis: [
+        createToncenter({
+          network: '-239',
+          apiUrl: 'https://toncenter.example',
+          apiKey: null,
+          fetch: fetchFrom(createToncenterRoutes(ton)),
+          retryDelayMs: 0,
+          multisigCodes: [multisigCodeHash()],
+        }),
+      ],
+      log,
     }),
     evmChains: choices.isEvmOff ? null : reach.evmChains,
     safeService:

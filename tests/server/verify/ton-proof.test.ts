@@ -47,7 +47,7 @@ function verify(proof: TonProof, expected: Partial<ExpectedTonProof> = {}) {
 }
 
 function verifyOnChain(proof: TonProof, answer: TonAccountKey, expected = EXPECTED) {
-  const accountKey = () => Promise.resolve(answer)
+  const accountKey = () => Promise.resolve({ ...answer, isConfirmed: false })
   const chain = { ...NO_MULTISIGS, network: expected.network, accountKey }
   return verifyTonProof(proof, expected, chain)
 }

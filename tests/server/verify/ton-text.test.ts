@@ -67,7 +67,7 @@ function verify(text: TonText, expected: Partial<ExpectedTonText> = {}) {
 }
 
 function verifyOnChain(text: TonText, answer: TonAccountKey, expected = EXPECTED) {
-  const accountKey = () => Promise.resolve(answer)
+  const accountKey = () => Promise.resolve({ ...answer, isConfirmed: false })
   const chain = { ...NO_MULTISIGS, network: expected.network, accountKey }
   return verifyTonText(text, expected, chain)
 }

@@ -10,6 +10,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
+import { ReportedKeyCell } from '../reported-key-cell.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { createLoadable } from '../state/loadable.ts'
 import { useAnnounce } from '../use-announce.ts'
@@ -77,6 +78,7 @@ function Receipt({ wallet }: { wallet: Wallet }) {
         {...(kind !== null && { subtitle: kind })}
       />
       <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
+      <ReportedKeyCell wallet={wallet} />
       <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
       <Cell icon={CLOCK} title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />
     </Section>

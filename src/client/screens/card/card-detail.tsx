@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
 import { BindingCell } from '../binding-cell.tsx'
 import { ProvenCell } from '../proven-cell.tsx'
+import { ReportedKeyCell } from '../reported-key-cell.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useServices } from '../use-services.ts'
@@ -63,6 +64,7 @@ function ProofSection({ card, words }: Props) {
   return (
     <Section header={walletWords.proof}>
       <ProvenCell wallet={card.wallet} />
+      <ReportedKeyCell wallet={card.wallet} />
       <BindingCell wallet={card.wallet} words={words.bindings} />
     </Section>
   )

@@ -47,7 +47,9 @@ function useKeySource({ family, keySource }: Wallet): Explained | null {
     case 'state-init':
       return null
     case 'chain':
+    case 'chain-confirmed':
     case 'anchor':
+    case 'anchor-confirmed':
       return words.keySources[keySource]
     case 'signature':
     case 'contract':

@@ -29,7 +29,8 @@ export type WalletKind =
 
 /** Who answered for a wallet, and what was shown when they were asked. */
 export type WalletProof =
-  | { by: 'key'; binding: Binding }
+  /** `reported-key`: one TON API alone named the key. */
+  | { by: 'key' | 'reported-key'; binding: Binding }
   | { by: 'contract' | 'safe'; binding: Binding; chain: string }
   /** As many of a multisig's owners as it takes. */
   | { by: 'owners'; binding: Binding }

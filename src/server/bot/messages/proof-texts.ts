@@ -18,6 +18,8 @@ function proven({ proven }: Words, proof: WalletProof, markup: Markup): string {
   switch (proof.by) {
     case 'key':
       return proven.key
+    case 'reported-key':
+      return proven.reportedKey
     case 'owners':
       return proven.quorum
     case 'contract':

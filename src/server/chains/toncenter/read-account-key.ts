@@ -5,6 +5,8 @@ import { readAccount } from './read-account.ts'
 
 const KEY_BYTES = 32
 
+const StackSchema = v.array(v.unknown())
+
 /** The one stack entry that `get_public_key` leaves: a 256-bit unsigned number, leading zeros dropped. */
 const KeyStackSchema = v.strictTuple([
   v.strictTuple([
@@ -17,13 +19,18 @@ const KeyStackSchema = v.strictTuple([
   ]),
 ])
 
-/** @throws {ToncenterError} */
+/**
+ * What a get-method leaves is the contract's own doing: a key of another form is no key, and is not asked for again.
+ *
+ * @throws {ToncenterError}
+ */
 export async function readAccountKey(address: string, line: ToncenterLine): Promise<TonAccountKey> {
   const { state } = await readAccount(address, line)
   if (state === 'uninitialized') return { status: 'inactive' }
   if (state === 'frozen') return { status: 'frozen' }
-  const stack = await runGetMethod({ address, method: 'get_public_key' }, KeyStackSchema, line)
-  if (stack === null) return { status: 'no-key' }
-  const [[, hex]] = stack
+  const stack = await runGetMethod({ address, method: 'get_public_key' }, StackSchema, line)
+  const key = v.safeParse(KeyStackSchema, stack)
+  if (!key.success) return { status: 'no-key' }
+  const [[, hex]] = key.output
   return { status: 'active', publicKey: Buffer.from(hex, 'hex') }
 }

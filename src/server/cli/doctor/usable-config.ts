@@ -19,7 +19,10 @@ export function usableConfig(environment: Environment): UsableConfig {
   if (verdict.ok) return { config: verdict.config, bad: [] }
   const { bad } = verdict
   const standIns = createStandIns()
-  const replaced = [...bad.map(({ name }) => name), ...chainsToForget(environment, bad)]
+  const names = bad.map(({ name }) => name)
+  // Keys are given in the order of the URLs.
+  const keys = names.includes('TON_API_URL') ? ['TON_API_KEY'] : []
+  const replaced = [...names, ...keys, ...chainsToForget(environment, bad)]
   const second = parseConfig({
     ...environment,
     ...Object.fromEntries(replaced.map((name) => [name, standIns[name]])),

@@ -57,6 +57,7 @@ const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
   'membership-unknown',
   'idempotency-key-busy',
   'ton-chain-unreachable',
+  'ton-chain-disagreement',
   'evm-chain-unreachable',
 ])
 

@@ -12,6 +12,8 @@ import { proveText } from '../prove-text.ts'
 import { refuseHurry } from '../refuse-hurry.ts'
 import { refuse, type Refusal } from '../reply.ts'
 import { serveMember } from '../route.ts'
+import { asksChain } from '../../verify/ton-signed.ts'
+import { tonChainLimit } from '../ton-chain-limit.ts'
 import { lateCode, refuseLate } from '../settle-proof.ts'
 
 /** request → verify → one transaction that claims the attempt and links → receipt. */
@@ -31,7 +33,8 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const refusal = await refuseRepeats(user, attempt, deps)
     if (refusal) return refusal
     const asked = { user, attempt, turn: turnOf(user.id) }
-    return isEvm ? proveEvm(asked, body, deps) : proveTon(asked, body, deps)
+    if (isEvm) return proveEvm(asked, body, deps)
+    return (await limitQuestions(user, body, deps)) ?? proveTon(asked, body, deps)
   })
 
   serveMember(app, submitText, async ({ user, id, body }) => {
@@ -40,8 +43,18 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!attempt) return refuse('not-found')
     const refusal = await refuseRepeats(user, attempt, deps)
     if (refusal) return refusal
-    return proveText({ user, attempt, turn: turnOf(user.id) }, body, deps)
+    const asked = { user, attempt, turn: turnOf(user.id) }
+    return (await limitQuestions(user, body, deps)) ?? proveText(asked, body, deps)
   })
+}
+
+/** Whoever makes a proof up can have the chain asked without any signature. Most wallets need no question. */
+async function limitQuestions(
+  user: StoredUser,
+  signed: { stateInit: string },
+  deps: HttpDeps,
+): Promise<Refusal | undefined> {
+  return asksChain(signed) ? refuseHurry(tonChainLimit(user), deps) : undefined
 }
 
 /** An attempt that outlives a proof which does not count has the chains asked again by each, so each takes a turn. */

@@ -1,3 +1,4 @@
+import { isReportedKey } from '#shared/wallet.ts'
 import { answerByLink } from '../requests/answers.ts'
 import { appendEvent, appendToldEvent } from '../events/events.ts'
 import { announce, questionPlace, questionsAbout, rejectQuestions, settle } from './questions.ts'
@@ -40,9 +41,10 @@ async function linkWallet(unit: Unit, link: Link): Promise<LinkOutcome> {
   if (holderId === link.userId) return relink(unit, link)
   if (count >= link.walletLimit) return refuseOneTooMany(unit, link)
   if (holderId === null) return linkFree(unit, link, count === 0)
-  return isDomainLink(link)
-    ? ask(unit, link, holderId)
-    : take(unit, link, { formerUserId: holderId, first: count === 0 })
+  if (isDomainLink(link)) return ask(unit, link, holderId)
+  // A text names who asks, but one API alone says whose key signed it.
+  if (isReportedKey(link.proven)) return { outcome: 'key-unconfirmed' }
+  return take(unit, link, { formerUserId: holderId, first: count === 0 })
 }
 
 /**
@@ -148,6 +150,7 @@ async function ask(unit: Unit, link: DomainLink, holderId: string): Promise<Link
     signature: unit.cipher.seal(link.signature, questionPlace(attemptId)),
   }
   await unit.sql.insertInto('consents').values(question).execute()
+  if (isReportedKey(proven)) await dropText(unit, attemptId)
   // A holder hears of one asker once, however often that one proves the wallet again.
   const isNews = waiting.every(({ asker_id }) => asker_id !== link.userId)
   if (isNews) await announce(unit, question, holderId)
@@ -156,6 +159,11 @@ async function ask(unit: Unit, link: DomainLink, holderId: string): Promise<Link
     outcome: 'awaiting-consent',
     consent: { attemptId, network, address, holderId, expiresAt: consentExpiresAt },
   }
+}
+
+/** Signed with this key, the text would move nothing: it is not asked for. */
+async function dropText({ sql }: Unit, attemptId: string): Promise<void> {
+  await sql.updateTable('attempts').set({ message: null }).where('id', '=', attemptId).execute()
 }
 
 async function refuseOneTooMany(unit: Unit, link: Link): Promise<LinkOutcome> {

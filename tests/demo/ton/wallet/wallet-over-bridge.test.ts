@@ -11,7 +11,9 @@ import { parseConnectLink } from '#demo/ton/wallet/connect-link.ts'
 import { createRotatableKeys } from '#demo/ton/wallet/rotatable-key.ts'
 import { createWalletStorage } from '#demo/ton/wallet/wallet-storage.ts'
 import { type Wallet, createWallet } from '#demo/ton/wallet/wallet.ts'
+import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
+import { createLog } from '#server/log.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
 import { verifyTonText } from '#server/verify/ton-text.ts'
 import { type TonWorld, startTonWorld } from '../start-ton-world.ts'
@@ -303,12 +305,13 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
 })
 
 function chainOf({ origin }: TonWorld) {
-  return createToncenter({
+  const api = createToncenter({
     network: '-239',
     apiUrl: `${origin}/toncenter`,
     apiKey: null,
     fetch,
   })
+  return createTonChain({ apis: [api], log: createLog('silent') })
 }
 
 function createApp({ origin }: TonWorld): TonConnect {

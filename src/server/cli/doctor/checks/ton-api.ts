@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Config } from '#server/config.ts'
+import type { TonApiConfig } from '#server/ton-config.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { type Answer, type Ask, jsonOf } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
@@ -20,20 +21,32 @@ const MasterchainSchema = v.object({
   result: v.object({ init: v.object({ root_hash: v.string() }) }),
 })
 
+/** Every API: whether it answers, and for which network. */
+export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
+  const apis = await Promise.all(ton.apis.map((api) => checkApi(api, ton.network, ask)))
+  return [...apis.flat(), ...lookForSecond(ton)]
+}
+
 /**
  * Asked once: without a key, a second question within the second is refused.
  *
  * @see https://toncenter.com/api/v2/
  */
-export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
-  const headers: Record<string, string> = ton.apiKey === null ? {} : { 'x-api-key': ton.apiKey }
-  const answer = await ask(`${ton.apiUrl}/api/v2/getMasterchainInfo`, { headers })
-  const fault = lookAtAnswer(answer, new URL(ton.apiUrl).host)
+async function checkApi(
+  { url, apiKey }: TonApiConfig,
+  wanted: TonNetwork,
+  ask: Ask,
+): Promise<Finding[]> {
+  const { host } = new URL(url)
+  const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey }
+  const answer = await ask(`${url}/api/v2/getMasterchainInfo`, { headers })
+  const fault = lookAtAnswer(answer, host)
   if (fault) return [fault]
   const network = networkOf(answer)
-  if (network !== null && network !== ton.network) return [otherNetwork(network, ton.network)]
+  if (network !== null && network !== wanted) return [otherNetwork(host, { network, wanted })]
   const told = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
-  return okUnless(lookAtKey(ton), `The TON API answers and ${told}.`)
+  const slow = wanted === MAINNET && apiKey === null && !hasPath(url)
+  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${told}.`)
 }
 
 function lookAtAnswer(answer: Answer, host: string): Finding | null {
@@ -60,7 +73,7 @@ function lookAtAnswer(answer: Answer, host: string): Finding | null {
     default:
       return failure(
         `The TON API at ${host} answers with status ${answer.status}.`,
-        'Look whether TON_API_URL is the base of a toncenter API, without /api/v2.',
+        'Look whether its URL in TON_API_URL is the base of a toncenter API, without /api/v2.',
       )
   }
 }
@@ -73,19 +86,34 @@ function networkOf(answer: Answer): TonNetwork | null {
     : null
 }
 
-function otherNetwork(network: TonNetwork, wanted: TonNetwork): Finding {
+function otherNetwork(
+  host: string,
+  { network, wanted }: { network: TonNetwork; wanted: TonNetwork },
+): Finding {
   return failure(
-    `The TON API is on ${NAMES[network]}, TON_NETWORK is ${NAMES[wanted]}.`,
+    `The TON API at ${host} is on ${NAMES[network]}, TON_NETWORK is ${NAMES[wanted]}.`,
     'Set TON_NETWORK and TON_API_URL to the same network.',
   )
 }
 
-function lookAtKey({ network, apiKey }: Config['ton']): Finding[] {
-  if (network !== MAINNET || apiKey !== null) return []
+/** Some operators take the key there. */
+function hasPath(url: string): boolean {
+  return new URL(url).pathname !== '/'
+}
+
+function lacksKey(host: string): Finding {
+  return warning(
+    `Without a key in TON_API_KEY the TON API at ${host} answers one request a second.`,
+    'Get a key from the operator of the API and set TON_API_KEY.',
+  )
+}
+
+function lookForSecond({ network, apis }: Config['ton']): Finding[] {
+  if (network !== MAINNET || apis.length > 1) return []
   return [
     warning(
-      'Without TON_API_KEY the TON API answers one request a second.',
-      'Get a key from the operator of the API and set TON_API_KEY.',
+      'Only one TON API is asked, so wallets whose key it alone reports are linked with that said, and never moved by a signature.',
+      'Add to TON_API_URL the API of another operator.',
     ),
   ]
 }

@@ -6,59 +6,87 @@ import { freePort } from '#tests/support/free-port.ts'
 const MAINNET = 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='
 const TESTNET = 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg='
 const KEY = 'an-api-key-of-toncenter'
+const OTHER_KEY = 'a-key-of-another-operator'
 
 function chainOf(rootHash: string): SiteRoute {
   return jsonReply({ ok: true, result: { init: { seqno: 0, root_hash: rootHash } } })
 }
 
-async function check(route: SiteRoute, apiKey: string | null = KEY) {
-  const site = await startSite({ '/api/v2/getMasterchainInfo': route })
-  const ton = { network: '-239', apiUrl: site.url, apiKey } as const
+type Api = { url: string; apiKey: string | null }
+
+async function examine(first: Api, ...others: Api[]) {
+  const ton = { network: '-239', apis: [first, ...others] } as const
   const findings = await checkTonApi({ ton, ask: testAsk() })
   expect(JSON.stringify(findings)).not.toContain(KEY)
-  return { findings: lines(findings), requests: site.requests }
+  return lines(findings)
 }
 
-test('an API of the right network is asked once, with the key', async () => {
-  const { findings, requests } = await check(chainOf(MAINNET))
-  expect(findings).toEqual(['ok: The TON API answers and is on mainnet.'])
+const hostOf = (url: string) => new URL(url).host
+const siteOf = (route: SiteRoute) => startSite({ '/api/v2/getMasterchainInfo': route })
+
+/** With a second API that is well. */
+async function check(route: SiteRoute, apiKey: string | null = KEY) {
+  const site = await siteOf(route)
+  const other = await siteOf(chainOf(MAINNET))
+  const [found = '', ...rest] = await examine(
+    { url: site.url, apiKey },
+    { url: other.url, apiKey: OTHER_KEY },
+  )
+  expect(rest).toEqual([`ok: The TON API at ${hostOf(other.url)} answers and is on mainnet.`])
+  expect(other.requests.map(({ headers }) => headers['x-api-key'])).toEqual([OTHER_KEY])
+  return { found: found.replace(hostOf(site.url), 'HOST'), requests: site.requests }
+}
+
+test('each API is asked once, with its own key', async () => {
+  const { found, requests } = await check(chainOf(MAINNET))
+  expect(found).toBe('ok: The TON API at HOST answers and is on mainnet.')
   expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual([KEY])
 })
 
 test('a network that cannot be told is no fault', async () => {
-  const { findings } = await check(chainOf('of a chain of its own'))
-  expect(findings).toEqual(['ok: The TON API answers and does not tell its network.'])
+  const { found } = await check(chainOf('of a chain of its own'))
+  expect(found).toBe('ok: The TON API at HOST answers and does not tell its network.')
 })
 
 test('an API of the other network is a failure', async () => {
-  const { findings } = await check(chainOf(TESTNET))
-  expect(findings).toEqual(['failure: The TON API is on testnet, TON_NETWORK is mainnet.'])
+  const { found } = await check(chainOf(TESTNET))
+  expect(found).toBe('failure: The TON API at HOST is on testnet, TON_NETWORK is mainnet.')
 })
 
 test.each([401, 403])('a key that is refused with %d is a failure', async (status) => {
-  const { findings } = await check({ status })
-  expect(findings[0]).toMatch(/^failure: .* refuses TON_API_KEY\.$/)
+  const { found } = await check({ status })
+  expect(found).toMatch(/^failure: .* refuses TON_API_KEY\.$/)
 })
 
 test('mainnet without a key is a warning', async () => {
-  const { findings, requests } = await check(chainOf(MAINNET), null)
-  expect(findings).toEqual([
-    'warning: Without TON_API_KEY the TON API answers one request a second.',
-  ])
+  const { found, requests } = await check(chainOf(MAINNET), null)
+  expect(found).toBe(
+    'warning: Without a key in TON_API_KEY the TON API at HOST answers one request a second.',
+  )
   expect(requests[0]?.headers).not.toHaveProperty('x-api-key')
 })
 
 test('an API that says we ask too often is a warning', async () => {
-  expect((await check({ status: 429 })).findings[0]).toMatch(/^warning: /)
+  expect((await check({ status: 429 })).found).toMatch(/^warning: /)
 })
 
 test('a URL that is not the base of the API is a failure', async () => {
-  expect((await check({ status: 404 })).findings[0]).toMatch(/^failure: .*status 404/)
+  expect((await check({ status: 404 })).found).toMatch(/^failure: .*status 404/)
 })
 
-test('an API that is down is a failure', async () => {
-  const apiUrl = `http://127.0.0.1:${await freePort()}`
-  const ton = { network: '-239', apiUrl, apiKey: KEY } as const
-  const findings = await checkTonApi({ ton, ask: testAsk() })
-  expect(lines(findings)[0]).toMatch(/^failure: .*ECONNREFUSED/)
+test('an API that is down is a failure, and the others are checked all the same', async () => {
+  const site = await siteOf(chainOf(MAINNET))
+  const url = `http://127.0.0.1:${await freePort()}`
+  const found = await examine({ url, apiKey: KEY }, { url: site.url, apiKey: KEY })
+  expect(found).toHaveLength(2)
+  expect(found[0]).toMatch(/^failure: .*ECONNREFUSED/)
+  expect(found[1]).toMatch(/^ok: /)
+})
+
+test('a single API is a warning, because a key that it alone reports moves no wallet', async () => {
+  const site = await siteOf(chainOf(MAINNET))
+  const found = await examine({ url: site.url, apiKey: KEY })
+  expect(found).toHaveLength(2)
+  expect(found[0]).toMatch(/^ok: /)
+  expect(found[1]).toMatch(/^warning: Only one TON API is asked/)
 })

@@ -1,0 +1,14 @@
+import { isReportedKey, type Wallet } from '#shared/wallet.ts'
+import { useMessages } from '../i18n/use-speech.ts'
+import { Cell } from '../ui/cell.tsx'
+import { WARNING } from '../ui/icons/warning.ts'
+
+type Props = { wallet: Pick<Wallet, 'keySource'> }
+
+/** Says of a key that one source alone reported that nobody else has confirmed it. Nothing for any other key. */
+export function ReportedKeyCell({ wallet }: Props) {
+  const { wallet: words } = useMessages()
+  if (!isReportedKey(wallet)) return null
+  const { name, sentence } = words.keySources[wallet.keySource]
+  return <Cell tone="warning" icon={WARNING} title={name} subtitle={sentence} />
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Log } from '#server/log.ts'
+import type { TonApi, TonChain } from '#server/verify/ton-chain.ts'
+
+type Options = {
+  /** The preferred first; each of another operator, and all of one network. */
+  apis: readonly [TonApi, ...TonApi[]]
+  log: Pick<Log, 'warn'>
+}
+
+/**
+ * A TON network through one API or several independent ones. Several are asked at the same time, and those that
+ * answer must agree. An API that does not answer is left out; one that contradicts never is.
+ */
+export function createTonChain({ apis, log }: Options): TonChain {
+  const [{ network }] = apis
+  return {
+    network,
+    async accountKey(address) {
+      const agreement = await agree(apis, async (api) => {
+        const key = await api.accountKey(address)
+        return key.status === 'unreachable' ? key.status : key
+      })
+      if (agreement.status !== 'agreed') return agreement
+      return { ...agreement.answer, isConfirmed: agreement.isConfirmed }
+    },
+    async readMultisig(address) {
+      const agreement = await agree(apis, (api) => api.readMultisig(address))
+      if (agreement.status === 'agreed') return agreement.answer
+      if (agreement.status === 'disagreement') log.warn('TON APIs disagree about a multisig')
+      return 'unreachable'
+    },
+    multisigsOf: (address) => firstAnswer(apis, (api) => api.multisigsOf(address)),
+  }
+}
+
+type Agreement<Answer> =
+  | { status: 'unreachable' }
+  | { status: 'disagreement' }
+  /** `isConfirmed`: two or more gave this answer. */
+  | { status: 'agreed'; answer: Answer; isConfirmed: boolean }
+
+type Ask<Answer> = (api: TonApi) => Promise<Answer | 'unreachable'>
+
+async function agree<Answer>(
+  apis: readonly TonApi[],
+  ask: Ask<Answer>,
+): Promise<Agreement<Answer>> {
+  const all: (Answer | 'unreachable')[] = await Promise.all(apis.map(ask))
+  const [answer, ...others] = all.filter((one): one is Answer => one !== 'unreachable')
+  if (answer === undefined) return { status: 'unreachable' }
+  return others.every((other) => isDeepStrictEqual(other, answer))
+    ? { status: 'agreed', answer, isConfirmed: others.length > 0 }
+    : { status: 'disagreement' }
+}
+
+/** For what is checked again before it is believed: one API is enough. */
+async function firstAnswer<Answer>(
+  apis: readonly TonApi[],
+  ask: Ask<Answer>,
+): Promise<Answer | 'unreachable'> {
+  for (const api of apis) {
+    // The next one is asked only where this one does not answer.
+    const answer = await ask(api)
+    if (answer !== 'unreachable') return answer
+  }
+  return 'unreachable'
+}

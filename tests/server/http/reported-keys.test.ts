@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { getMe } from '#shared/api/get-me.ts'
+import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { listEvents } from '#shared/api/host/list-events.ts'
+import { TonAttemptSchema } from '#shared/attempt.ts'
+import { ProblemSchema } from '#shared/problem.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
+import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
+
+const seed = (byte: number) => new Uint8Array(32).fill(byte)
+/** A wallet whose key only the chain knows. */
+const owner = createTonSigner({ kind: 'WalletTg', seed: seed(1), network: '-239' })
+/** The same address in the hands of somebody who has another key. */
+const thief = createTonSigner({
+  kind: 'WalletTg',
+  seed: seed(1),
+  signingSeed: seed(2),
+  network: '-239',
+})
+
+let server: TestServer
+let alice: string
+let bob: string
+
+async function start(tonText: TonTextBinding = 'offer'): Promise<void> {
+  server = await startTestServer({ tonText })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+}
+afterEach(() => server.close())
+
+const timestamp = () => Math.floor(server.clock.now / 1_000)
+
+async function post(token: string, path: string, body: unknown) {
+  const response = await server.call('POST', path, { token, body })
+  const json: unknown = await response.json()
+  return { status: response.status, json, headers: response.headers }
+}
+
+async function prove(token: string, signer: TonSigner) {
+  const { id, payload } = await server.newAttempt(token)
+  const proof = signer.sign({ domain: DOMAIN, payload, timestamp: timestamp() })
+  return { id, ...(await post(token, `/api/attempts/${id}/proof`, proof)) }
+}
+
+async function signText(token: string, id: string, signer: TonSigner) {
+  const response = await server.call('GET', `/api/attempts/${id}`, { token })
+  const { message } = v.parse(TonAttemptSchema, await response.json())
+  const text = signer.signText({ domain: DOMAIN, text: message ?? '', timestamp: timestamp() })
+  return post(token, `/api/attempts/${id}/text`, text)
+}
+
+async function walletsOf(token: string) {
+  const response = await server.call('GET', '/api/me', { token })
+  return v.parse(getMe.response, await response.json()).wallets
+}
+
+const codeOf = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
+
+/** What one TON API says of the key, or several that agree. */
+const report = (signer: TonSigner, isConfirmed = false) =>
+  server.tonChain.setAccount(
+    owner.address,
+    { status: 'active', publicKey: signer.publicKey },
+    isConfirmed,
+  )
+
+describe('a key that one TON API alone reported', () => {
+  test('has a key source of its own, for the member, in the events and in the host API', async () => {
+    await start()
+    report(owner)
+    const linked = await prove(alice, owner)
+    expect(linked).toMatchObject({ status: 201, json: { wallet: { keySource: 'chain' } } })
+    const token = await server.newKey()
+    const events = await server.call('GET', '/v1/events', { token })
+    expect(v.parse(listEvents.response, await events.json()).data).toMatchObject([
+      { type: 'wallet.linked', data: { wallet: { level: 'key', keySource: 'chain' } } },
+    ])
+    const found = await server.call('GET', `/v1/wallets/ton/${owner.address}`, { token })
+    expect(v.parse(findWallets.response, await found.json()).data).toMatchObject([
+      { keySource: 'chain' },
+    ])
+  })
+
+  test('attack: an API that lies about the key moves no wallet, with a sentence or without', async () => {
+    await start()
+    report(owner)
+    await prove(alice, owner)
+    report(thief)
+    const asked = await prove(bob, thief)
+    expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', message: null } })
+    expect((await signText(bob, asked.id, thief)).status).toBe(400)
+    expect(await walletsOf(alice)).toMatchObject([{ address: owner.address }])
+    expect(await walletsOf(bob)).toEqual([])
+  })
+
+  test('attack: an API that lies about the key moves no wallet where the sentence is demanded', async () => {
+    await start('require')
+    report(owner)
+    const hers = await prove(alice, owner)
+    expect(await signText(alice, hers.id, owner)).toMatchObject({ status: 201 })
+    report(thief)
+    const his = await prove(bob, thief)
+    expect(his).toMatchObject({ status: 202, json: { state: 'awaiting-signature' } })
+    const refused = await signText(bob, his.id, thief)
+    expect(refused.status).toBe(409)
+    expect(codeOf(refused)).toBe('ton-key-unconfirmed')
+    expect(await walletsOf(alice)).toMatchObject([{ address: owner.address }])
+    expect(await walletsOf(bob)).toEqual([])
+    const seen = await server.call('GET', `/api/attempts/${his.id}`, { token: bob })
+    expect(await seen.json()).toMatchObject({ state: 'failed', errorCode: 'ton-key-unconfirmed' })
+  })
+
+  test('attack: an API that calls a deployed account inactive moves no wallet to the holder of the first key', async () => {
+    await start('require')
+    report(thief, true)
+    const hers = await prove(alice, thief)
+    await signText(alice, hers.id, thief)
+    server.tonChain.setAccount(owner.address, { status: 'inactive' })
+    const his = await prove(bob, owner)
+    expect(codeOf(await signText(bob, his.id, owner))).toBe('ton-key-unconfirmed')
+    expect(await walletsOf(alice)).toMatchObject([{ keySource: 'chain-confirmed' }])
+  })
+
+  test('moves its wallet when the holder agrees', async () => {
+    await start()
+    report(owner)
+    await prove(alice, owner)
+    const { id } = await prove(bob, owner)
+    const answer = { token: alice, body: { answer: 'move' } }
+    expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
+    expect(await walletsOf(bob)).toMatchObject([{ address: owner.address, keySource: 'chain' }])
+  })
+})
+
+describe('a key that two TON APIs reported', () => {
+  test('moves its wallet by a sentence that names the account', async () => {
+    await start()
+    report(owner)
+    await prove(alice, owner)
+    report(owner, true)
+    const asked = await prove(bob, owner)
+    expect(await signText(bob, asked.id, owner)).toMatchObject({
+      status: 201,
+      json: { state: 'linked', wallet: { keySource: 'chain-confirmed', binding: 'text' } },
+    })
+    expect(await walletsOf(alice)).toEqual([])
+  })
+
+  test('moves nothing once one of them does not answer any more: the question to the holder stands', async () => {
+    await start()
+    report(owner)
+    await prove(alice, owner)
+    report(owner, true)
+    const asked = await prove(bob, owner)
+    report(owner)
+    const refused = await signText(bob, asked.id, owner)
+    expect(codeOf(refused)).toBe('ton-key-unconfirmed')
+    const seen = await server.call('GET', `/api/attempts/${asked.id}`, { token: bob })
+    expect(await seen.json()).toMatchObject({ state: 'awaiting-consent' })
+  })
+})
+
+test('attack: two APIs that name different keys settle nothing, and the same proof may be sent again', async () => {
+  await start()
+  server.tonChain.setDisagreement(true)
+  const attempt = await server.newAttempt(alice)
+  const terms = { domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() }
+  const path = `/api/attempts/${attempt.id}/proof`
+  const refused = await post(alice, path, owner.sign(terms))
+  expect(refused.status).toBe(503)
+  expect(codeOf(refused)).toBe('ton-chain-disagreement')
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(server.logLines.join('')).toContain('TON APIs disagree about the key of an account')
+  server.tonChain.setDisagreement(false)
+  report(owner, true)
+  expect((await post(alice, path, owner.sign(terms))).status).toBe(201)
+})
