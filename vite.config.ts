@@ -54,11 +54,21 @@ const WITHOUT_EVM = 'without-evm'
 const TEST_PROJECTS: TestProjectConfiguration[] = [
   {
     extends: true,
-    test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], environment: 'node' },
+    test: {
+      name: 'shared',
+      include: ['tests/shared/**/*.test.ts'],
+      environment: 'node',
+      isolate: false,
+    },
   },
   {
     extends: true,
-    test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node' },
+    test: {
+      name: 'server',
+      include: ['tests/server/**/*.test.ts'],
+      environment: 'node',
+      isolate: false,
+    },
   },
   {
     extends: true,
