@@ -63,6 +63,24 @@ test('the page of components shows each of them, in every theme, platform, direc
   await page.close()
 })
 
+test.for(['day', 'night', 'unreadable', 'none'])(
+  'every badge and pill can be read on a line that the pointer rests on or presses, in the theme %s',
+  async (theme, { sharedStage: stage }) => {
+    const page = await openUi(stage, { theme })
+    const marked = page.locator('.cell-press', { has: page.locator('.badge, .pill, .pill-mark') })
+    const count = await marked.count()
+    expect(count).toBeGreaterThanOrEqual(3)
+    for (let at = 0; at < count; at += 1) {
+      await marked.nth(at).hover()
+      expect(await findAxeFaults(page.mainFrame())).toEqual([])
+      await page.mouse.down()
+      expect(await findAxeFaults(page.mainFrame())).toEqual([])
+      await page.mouse.up()
+    }
+    await page.close()
+  },
+)
+
 test('the sheet closes by its button and by Esc, and the toast comes and goes', async ({
   sharedStage: stage,
 }) => {

@@ -6,6 +6,7 @@ import { COPY } from '#client/ui/icons/copy.ts'
 import { TRASH } from '#client/ui/icons/trash.ts'
 import { WALLET } from '#client/ui/icons/wallet.ts'
 import { WARNING } from '#client/ui/icons/warning.ts'
+import { Pill } from '#client/ui/pill.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import type { Samples } from './samples.ts'
@@ -62,9 +63,17 @@ function Acting({ action, quiet, destructive, sentence }: Samples) {
   )
 }
 
-function Leading({ title, sentence, value }: Samples) {
+function Leading({ title, sentence, value, name, mark }: Samples) {
+  const marked = (
+    <>
+      <bdi>{name}</bdi>
+      <Badge>{mark}</Badge>
+    </>
+  )
   return (
     <Section>
+      <LinkCell icon={WALLET} title={marked} subtitle={sentence} onPress={pass} />
+      <LinkCell title={<Pill tone="warning">{mark}</Pill>} onPress={pass} />
       <LinkCell icon={WALLET} title={title} subtitle={sentence} onPress={pass} />
       <LinkCell title={title} after={value} onPress={pass} />
       <LinkCell icon={WALLET} title={title} isBusy onPress={pass} />
