@@ -38,6 +38,7 @@ function start(telegram: Telegram): void {
     now: deviceNow,
     manifestUrl: boot.manifestUrl,
     walletsListUrl: new URL('/wallets.json', location.href).href,
+    storageEvents: window,
     appLink: directLink(boot.bot),
     language: () => (document.documentElement.lang === 'ru' ? 'ru' : 'en'),
   })

@@ -119,7 +119,7 @@ function silentWallets(): WalletConnector {
     chooserOpen: atom(false),
     walletApp: atom(null),
     link: atom(null),
-    fetch: pass,
+    warmUp: async () => {},
     prepare: async () => {},
     connect: pass,
     reopen: pass,

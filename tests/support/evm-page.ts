@@ -1,5 +1,6 @@
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { onTestFinished, vi } from 'vitest'
+import type { StorageEvents } from '#client/api/user-storage.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
@@ -51,6 +52,7 @@ function createPage(situation: Situation) {
   const { platform = 'ios', storage = createMemoryStorage(), blocksWindows = false } = situation
   const providers = watchProviders()
   const windows: string[] = []
+  const otherTabs = new Set<Parameters<StorageEvents['addEventListener']>[1]>()
   const answers: WalletAnswer[] = []
   const telegram = createFakeTelegram({ platform })
   const connector = createEvmConnector({
@@ -62,8 +64,8 @@ function createPage(situation: Situation) {
     appName: 'Clasp',
     origin: 'https://app.example.com',
     appLink: 'https://t.me/clasp_bot/app?startapp',
-    attemptLink: (attemptId) => `https://t.me/clasp_bot/app?startapp=a1_${attemptId}`,
     storage,
+    storageEvents: { addEventListener: (_, listener) => void otherTabs.add(listener) },
     telegramId: situation.telegramId ?? '42',
     telegram,
     now: situation.now ?? Date.now,
@@ -96,6 +98,12 @@ function createPage(situation: Situation) {
     leave,
     /** The first answer of this kind, or any failure in its place. */
     heard: <K extends WalletAnswer['kind']>(kind: K) => hear(answers, kind),
+    /** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
+    disconnectElsewhere(): void {
+      const key = `clasp/${situation.telegramId ?? '42'}/evm/connected`
+      storage.removeItem(key)
+      for (const listener of otherTabs) listener({ key, newValue: null })
+    },
     /** Takes a record of the page's away, as if the device had lost it. */
     forget(key: string): { asked: string } {
       const name = `clasp/${situation.telegramId ?? '42'}/${key}`

@@ -21,6 +21,8 @@ export type FakeWalletConnector = WalletConnector & {
   /** Everything that the app asked for, in order. */
   calls: string[]
   prepared: ProofRequest[]
+  /** How often what needs no attempt was readied. */
+  warmUps: { count: number }
   /** What the wallet was asked to sign. */
   asked: SignRequest[]
   /** The member picks this wallet in the library's own list. */
@@ -33,7 +35,7 @@ export type FakeWalletConnector = WalletConnector & {
 
 type Options = {
   deviceWallet?: DeviceWallet
-  /** What `prepare` waits for. */
+  /** What `warmUp`, `prepare` and `restore` wait for. */
   library?: Promise<void>
   /** Whether the connected wallet signs texts. */
   canSign?: boolean
@@ -90,6 +92,7 @@ export function createFakeWalletConnector({
   const listeners = new Set<(answer: WalletAnswer) => void>()
   const calls: string[] = []
   const prepared: ProofRequest[] = []
+  const warmUps = { count: 0 }
   const asked: SignRequest[] = []
   const device = atom<DeviceWallet>(deviceWallet)
   const chooserOpen = atom(false)
@@ -109,9 +112,13 @@ export function createFakeWalletConnector({
     link,
     calls,
     prepared,
+    warmUps,
     asked,
     pick,
-    fetch: () => {},
+    async warmUp() {
+      warmUps.count += 1
+      await library
+    },
     async prepare(request) {
       calls.push('prepare')
       prepared.push(request)

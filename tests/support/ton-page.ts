@@ -37,6 +37,7 @@ export function openTonPage({ platform = 'ios', ...situation }: Situation) {
   const connector = createTonConnector({
     manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
     storage: localStorage,
+    storageEvents: window,
     telegramId: '42',
     language: () => 'en',
     appLink: APP_LINK,

@@ -3,12 +3,22 @@ import * as v from 'valibot'
 /** The part of the browser's storage that is used. Any of it may throw: clients block storage. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+/** Tells what other tabs change in the browser's storage: `window` does. */
+export type StorageEvents = {
+  addEventListener(
+    type: 'storage',
+    listener: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void,
+  ): void
+}
+
 /** What this device keeps for one Telegram account. Losing it is normal and costs only time. */
 export type UserStorage = {
   /** What was written, if it still fits the schema; else null. */
   read<S extends v.GenericSchema>(key: string, schema: S): v.InferOutput<S> | null
   write(key: string, value: unknown): void
   remove(key: string): void
+  /** Calls each time another tab removes this key. */
+  onRemovedElsewhere(events: StorageEvents, key: string, act: () => void): void
   /** Removes everything of this account. */
   clear(): void
 }
@@ -37,6 +47,11 @@ export function createUserStorage(storage: KeyValueStorage, telegramId: string):
     write: (key, value) =>
       attempt(() => storage.setItem(keyOf(key), JSON.stringify(value)), undefined),
     remove: (key) => attempt(() => storage.removeItem(keyOf(key)), undefined),
+    onRemovedElsewhere(events, key, act) {
+      events.addEventListener('storage', (event) => {
+        if (event.key === keyOf(key) && event.newValue === null) act()
+      })
+    },
     clear: () => attempt(() => removeByPrefix(storage, keyOf('')), undefined),
   }
 }

@@ -1,6 +1,5 @@
 import type { EvmBoot } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
-import { attemptCode } from '#shared/attempt-code.ts'
 import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { EvmWalletsDeps } from './evm-wallets.ts'
@@ -14,8 +13,8 @@ export function createInAppWallets(deps: EvmWalletsDeps, evm: EvmBoot): WalletCo
     boot: evm,
     appName,
     origin: location.origin,
+    storageEvents: window,
     appLink: directLink(bot),
-    attemptLink: (attemptId) => directLink(bot, attemptCode(attemptId)),
     openWindow: (url) => window.open(url, '_blank'),
     isHandheld: () => matchMedia('(pointer: coarse)').matches,
   })

@@ -50,11 +50,7 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
     chooserOpen,
     walletApp,
     link,
-    fetch: () =>
-      void loaded().then(
-        (connector) => connector.fetch(),
-        () => {},
-      ),
+    warmUp: async () => (await loaded()).warmUp(),
     prepare: async (request) => (await loaded()).prepare(request),
     connect: (choice) => own?.connect(choice),
     reopen: () => own?.reopen(),

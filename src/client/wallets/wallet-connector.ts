@@ -47,7 +47,7 @@ export type SignRequest = {
 }
 
 /**
- * Port to the wallets of one family. The adapter loads its library on `fetch` or `prepare`, never before;
+ * Port to the wallets of one family. The adapter loads its library on `warmUp` or `prepare`, never before;
  * nothing of it is among the first screen's bytes.
  */
 export interface WalletConnector {
@@ -58,8 +58,11 @@ export interface WalletConnector {
   walletApp: ReadableAtom<WalletApp | null>
   /** Universal link of the pending connection, for "copy link" and the QR code; null when none is pending. */
   link: ReadableAtom<string | null>
-  /** Begins to load the library, for a `prepare` that is sure to follow. Tells nobody anything, and fails in silence. */
-  fetch(): void
+  /**
+   * Loads the library and readies whatever needs no attempt, so that a `prepare` after it is quick. Changes no
+   * connection and asks our server for nothing. May reject; a `prepare` after that tries again.
+   */
+  warmUp(): Promise<void>
   /**
    * Loads the library and readies a connection for this request, so that `connect` can open the
    * wallet inside the tap. A former connection on this device is given up first: a restored

@@ -93,12 +93,13 @@ describe('Home', () => {
     )
   })
 
-  test('gets the wallets ready on the way to the tap, unless one is connected', async () => {
+  test('warms the wallets up on the way to the tap, and makes no attempt', async () => {
     const app = openApp()
     await sees(app, SHORT)
     const button = app.container.querySelector('[data-intent=connect]')
     button?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-    await until(() => expect(app.wallets.calls).toEqual(['prepare']))
+    await until(() => expect(app.wallets.warmUps.count).toBe(1))
+    expect(app.wallets.calls).toEqual([])
   })
 })
 

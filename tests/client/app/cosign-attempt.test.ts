@@ -83,10 +83,10 @@ function open(options: Options & { server: Server }) {
 /** The owner has chosen a wallet, which is open. */
 async function chooseWallet(server: Server, options: Options = {}) {
   const opened = open({ server, route: COSIGN, ...options })
-  const { app, evm } = opened
+  const { app } = opened
   await seesMainButton(app, words.sign)
   app.telegram.pressMainButton()
-  await until(() => expect(evm.prepared).toHaveLength(1))
+  await sees(app, 'MetaMask')
   app.press('MetaMask')
   await sees(app, words.attempt.title)
   return opened
@@ -245,11 +245,11 @@ describe('a wallet that is not an owner’s', () => {
       await seesMainButton(app, en.actions['other-wallet'])
       app.telegram.pressMainButton()
       expect(app.router.route.get()).toEqual(CONNECT)
-      await until(() => expect(evm.prepared).toHaveLength(2))
-      expect(evm.prepared.at(1)).toEqual({ family: 'evm', attemptId: COSIGN_ATTEMPT.id })
+      await sees(app, 'MetaMask')
       server.on(fixAccount, () => ok((server.attempt.current = TO_COSIGN)))
       app.press('MetaMask')
       await sees(app, words.attempt.title)
+      expect(evm.prepared.at(1)).toEqual({ family: 'evm', attemptId: COSIGN_ATTEMPT.id })
       evm.answer(ACCOUNT)
       await sees(app, 'Sign in wallet')
       app.press('Sign in wallet')
@@ -292,7 +292,7 @@ function createAgreeingServer(): Server {
 /** A TON wallet has been chosen. */
 async function openTonWallet(own: Server) {
   const { app } = open({ server: own, route: { screen: 'connect', purpose: AGREEMENTS.code } })
-  await until(() => expect(app.wallets.prepared).toHaveLength(1))
+  await sees(app, 'Wallet in Telegram')
   app.press('Wallet in Telegram')
   await sees(app, 'Approve in Wallet')
   return app
@@ -337,6 +337,8 @@ describe('another device', () => {
     expect(app.text()).toContain(words.attempt.title)
     app.press(en.connect.title)
     expect(app.router.route.get()).toEqual(CONNECT)
+    await sees(app, 'MetaMask')
+    app.press('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
     expect(evm.prepared).toEqual([{ family: 'evm', attemptId: COSIGN_ATTEMPT.id }])
   })
@@ -502,11 +504,12 @@ describe('a connected Safe', () => {
 
   test('is not what another wallet is linked with', async () => {
     const { app, server, evm } = openSafe({ route: { screen: 'connect' } })
+    await sees(app, 'MetaMask')
+    app.press('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
     expect(
       server.sent.some(({ method, path }) => method === 'POST' && path === '/api/attempts'),
     ).toBe(true)
-    expect(app.router.route.get()).toEqual({ screen: 'connect' })
   })
 })
 

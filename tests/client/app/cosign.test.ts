@@ -134,6 +134,7 @@ describe('a fellow owner who opens the link', () => {
     await sees(app, 'MetaMask')
     expect(app.text()).not.toContain('TON')
     expect(app.text()).not.toContain('Safe')
+    app.press('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
     expect(server.sentTo(createAttempt)).toMatchObject([
       { body: { family: 'evm', cosign: { code: COLLECTION.code, showsName: false } } },
@@ -158,6 +159,8 @@ describe('a fellow owner who opens the link', () => {
     input()?.click()
     await until(() => expect(input()?.checked).toBe(true))
     app.telegram.pressMainButton()
+    await sees(app, 'MetaMask')
+    app.press('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
     expect(server.sentTo(createAttempt)).toMatchObject([{ body: { cosign: { showsName: true } } }])
   })
@@ -168,12 +171,16 @@ describe('a fellow owner who opens the link', () => {
     server.attempt.current = COSIGN_ATTEMPT
     await seesMainButton(app, words.sign)
     app.telegram.pressMainButton()
-    await until(() => expect(server.sentTo(createAttempt)).toHaveLength(1))
+    await sees(app, 'MetaMask')
+    app.press('MetaMask')
+    await sees(app, words.attempt.title)
     app.router.back()
     await sees(app, words.showName)
     app.container.querySelector<HTMLInputElement>('input[role="switch"]')?.click()
     await seesMainButton(app, words.sign)
     app.telegram.pressMainButton()
+    await sees(app, 'All other EVM wallets')
+    app.press('MetaMask')
     await until(() => expect(server.sentTo(createAttempt)).toHaveLength(2))
     expect(server.sentTo(createAttempt).at(1)).toMatchObject({
       body: { cosign: { showsName: true } },
@@ -219,6 +226,7 @@ describe('agreements', () => {
     app.telegram.pressMainButton()
     await sees(app, 'Wallet in Telegram')
     expect(app.text()).not.toContain('MetaMask')
+    app.press('Wallet in Telegram')
     await until(() => expect(server.sentTo(createAttempt)).toHaveLength(1))
     expect(server.sentTo(createAttempt)).toMatchObject([
       { body: { family: 'ton', cosign: { code: AGREEMENTS.code, showsName: false } } },

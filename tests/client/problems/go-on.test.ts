@@ -29,11 +29,13 @@ test('what failed because the device was offline goes on by itself when it is on
   await sees(app, '@ada')
   device.isOnline = false
   app.router.open({ screen: 'connect' })
+  await sees(app, en.connect.telegramWallet)
+  app.press(en.connect.telegramWallet)
   await sees(app, en.problems.offline)
   const before = ready.sentTo(createAttempt).length
   device.isOnline = true
   window.dispatchEvent(new Event('online'))
-  await sees(app, en.connect.telegramWallet)
+  await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
   expect(ready.sentTo(createAttempt)).toHaveLength(before + 1)
 })
 
@@ -56,6 +58,8 @@ async function openStale(page: () => Promise<Response>): Promise<App> {
   server.on(createAttempt, () => refuse('internal'))
   vi.stubGlobal('fetch', page)
   const app = openApp({ server, route: { screen: 'connect' } })
+  await sees(app, en.connect.telegramWallet)
+  app.press(en.connect.telegramWallet)
   await sees(app, en.problems.internal)
   dataset['stale'] = ''
   server.on(createAttempt, () => ok(server.attempt.current))
@@ -77,7 +81,7 @@ describe('“Try again” after a part of the app did not arrive', () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const app = await openStale(page)
     app.telegram.pressMainButton()
-    await sees(app, en.connect.telegramWallet)
+    await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
     expect(reload).not.toHaveBeenCalled()
   })
 })

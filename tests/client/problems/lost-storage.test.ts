@@ -23,7 +23,6 @@ function createLinkingServer() {
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {
   await sees(app, en.connect.telegramWallet)
-  await until(() => expect(app.wallets.prepared).toHaveLength(1))
   app.press(en.connect.telegramWallet)
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
   await sees(app, en.attempt.title)

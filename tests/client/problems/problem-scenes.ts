@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { getCollection } from '#shared/api/get-collection.ts'
@@ -23,6 +24,7 @@ import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { until } from '#tests/support/until.ts'
 
 export type App = ReturnType<typeof openApp>
 
@@ -57,10 +59,22 @@ const call: Scene = (situation) =>
 
 /** No attempt can be begun. */
 const begin: Scene = (situation) =>
-  open(situation, {
-    server: serverThatRefuses(createAttempt, situation.code),
-    route: { screen: 'connect' },
+  chooses(
+    open(situation, {
+      server: serverThatRefuses(createAttempt, situation.code),
+      route: { screen: 'connect' },
+    }),
+  )
+
+/** The member taps the first wallet as soon as it can be tapped. */
+function chooses(app: App): App {
+  void until(() => {
+    const line = app.container.querySelector<HTMLElement>('.cell-press')
+    expect(line).not.toBeNull()
+    line?.click()
   })
+  return app
+}
 
 /** Whatever is asked of the server, nothing comes back. */
 const network: Scene = (situation) => {
@@ -78,7 +92,7 @@ const prepare: Scene = (situation) => {
   const library = Promise.reject(new ApiError(situation.code))
   library.catch(() => {})
   const wallets = createFakeWalletConnector({ library })
-  return open(situation, { wallets, route: { screen: 'connect' } })
+  return chooses(open(situation, { wallets, route: { screen: 'connect' } }))
 }
 
 /** The attempt has failed of it, by the server's word or by that of this page. */
@@ -128,7 +142,9 @@ const multisig: Scene = (situation) =>
 const cosign: Scene = (situation) => {
   const server = serverThatRefuses(createAttempt, situation.code)
   server.on(getCollection, () => ok(AGREEMENTS))
-  return open(situation, { server, route: { screen: 'connect', purpose: AGREEMENTS.code } })
+  return chooses(
+    open(situation, { server, route: { screen: 'connect', purpose: AGREEMENTS.code } }),
+  )
 }
 
 /** Where members meet each problem first. A code without a scene does not compile. */

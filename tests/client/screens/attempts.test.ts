@@ -360,6 +360,51 @@ describe('asking for an attempt', () => {
   })
 })
 
+describe('the list of wallets of a library', () => {
+  const ENDS: readonly TonAttempt[] = [
+    { ...AWAITING, state: 'expired' },
+    { ...AWAITING, state: 'cancelled' },
+    { ...AWAITING, state: 'failed', errorCode: 'wallet-rejected' },
+    { ...AWAITING, state: 'awaiting-consent' },
+    LINKED,
+  ]
+
+  test.each(ENDS)(
+    'closes when its attempt is $state on the server, whose screen comes in its place',
+    async (end) => {
+      const { attempts, wallets, server, events } = setUp()
+      attempts.follow(ATTEMPT)
+      wallets.connect('all-wallets')
+      server.on(getAttempt, () => ok(end))
+      const stop = attempts.watch()
+      await vi.advanceTimersByTimeAsync(ATTEMPT_POLL_MS)
+      stop()
+      expect(wallets.chooserOpen.get()).toBe(false)
+      expect(events[0]).toBe('under way')
+    },
+  )
+
+  test.each([ANSWER, { kind: 'failure', code: 'wallet-rejected' } as const])(
+    'closes when the wallet answers with $kind',
+    async (answer) => {
+      const { attempts, wallets } = setUp()
+      attempts.follow(ATTEMPT)
+      wallets.connect('all-wallets')
+      wallets.answer(answer)
+      expect(wallets.chooserOpen.get()).toBe(false)
+      await settle()
+    },
+  )
+
+  test('closes when the attempt is cancelled here', async () => {
+    const { attempts, wallets } = setUp()
+    attempts.follow(ATTEMPT)
+    wallets.connect('all-wallets')
+    await attempts.cancel()
+    expect(wallets.calls).toContain('cancel')
+  })
+})
+
 describe('an attempt that another device has begun', () => {
   test('is watched, and nothing of this device is touched for it', async () => {
     const { attempts, wallets, memory, shown } = setUp()
@@ -399,6 +444,26 @@ describe('after a reload', () => {
     await attempts.resume(id)
     expect(shown()).toMatchObject({ status: 'shown', attempt: AWAITING, isElsewhere: false })
     expect(wallets.calls).toEqual(['restore'])
+    wallets.answer(ANSWER)
+    await settle()
+    expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
+  })
+
+  test('a wallet that has connected but whose proof the reload lost is asked for the same proof again', async () => {
+    const { attempts, wallets, memory, shown } = setUp()
+    const walletApp = TELEGRAM_WALLET
+    wallets.deviceWallet.set({
+      status: 'connected',
+      network: '-239',
+      address: WALLET.address,
+      walletApp,
+    })
+    memory.keep(ATTEMPT, 'opened')
+    await attempts.resume(id)
+    await settle()
+    expect(wallets.calls).toEqual(['restore', 'prepare'])
+    expect(wallets.prepared).toMatchObject([{ payload: ATTEMPT.payload }])
+    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-wallet' }, failure: null })
     wallets.answer(ANSWER)
     await settle()
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import type { Boot } from '#shared/boot.ts'
@@ -10,6 +10,7 @@ import {
   type FakeWalletConnector,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openApp>
@@ -22,6 +23,9 @@ const ANY_EVM_WORD = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
 const isEvm = (body: unknown) => JSON.stringify(body).includes('"evm"')
+
+/** A device that keeps nothing. */
+const forgetful = () => ({ ...createMemoryStorage(), setItem: () => {} })
 
 /** A server that makes attempts of both families, each kept apart. */
 function createServer() {
@@ -37,6 +41,21 @@ function openConnect({ evm = createFakeWalletConnector(), ...options }: Options 
   const server = createServer()
   const app = openApp({ server, boot: EVM_BOOT, route: CONNECT, ...options, evm })
   return { app, evm, server }
+}
+
+/** A finger comes down on the control that bears these words. */
+function touch(app: App, words: string): void {
+  const control = app.buttons().find(({ textContent }) => textContent.includes(words))
+  control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+}
+
+/** Every text that the screen shows from now on, however briefly. */
+function watchText(app: App): () => readonly string[] {
+  const texts = [app.text()]
+  const observer = new MutationObserver(() => texts.push(app.text()))
+  observer.observe(app.container, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  return () => texts
 }
 
 /** Longer than the screen waits before it readies wallets by itself. */
@@ -55,6 +74,27 @@ function later() {
     isLost: () => void events.dispatchEvent(new Event('lost')),
   }
 }
+
+test('attack: five openings of the chooser on a device that keeps nothing use up none of the ten attempts', async () => {
+  const server = createServer()
+  for (let opening = 1; opening <= 5; opening += 1) {
+    const { app, evm } = openConnect({ server, device: forgetful() })
+    await sees(app, 'All other EVM wallets')
+    await until(() => expect([app.wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 1]))
+  }
+  expect(server.sentTo(createAttempt)).toEqual([])
+})
+
+test('the list of all TON wallets closes when another device ends its attempt, which is then shown', async () => {
+  const server = createReadyServer()
+  const app = openApp({ server, route: CONNECT })
+  await sees(app, 'All other TON wallets')
+  app.press('All other TON wallets')
+  await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  server.attempt.current = { ...ATTEMPT, state: 'cancelled' }
+  await until(() => expect(app.wallets.chooserOpen.get()).toBe(false))
+  await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id: ATTEMPT.id }))
+})
 
 describe('where EVM wallets are not offered', () => {
   test('nothing of them is on the screen', async () => {
@@ -81,12 +121,14 @@ describe('where they are connected in the app', () => {
 
   test('what stands above does not wait for them, and what stands below comes after them', async () => {
     const { app } = openConnect()
-    await until(() => expect(app.container.querySelector('.skeleton-icon')).not.toBeNull())
-    await sees(app, 'All other TON wallets')
-    const isEarly = !app.text().includes('MetaMask')
-    if (isEarly) expect(app.text()).not.toContain('Never asks for a transaction')
-    await sees(app, 'MetaMask')
-    expect(app.text()).toContain('Never asks for a transaction')
+    const seen = watchText(app)
+    await sees(app, 'Never asks for a transaction')
+    const texts = seen()
+    expect(texts.some((text) => text.includes('All other TON wallets'))).toBe(true)
+    for (const text of texts) {
+      if (!text.includes('MetaMask')) expect(text).not.toContain('Never asks for a transaction')
+      if (text.includes('MetaMask')) expect(text).toContain('All other TON wallets')
+    }
   })
 
   test('no logo of anybody is shown, only letters', async () => {
@@ -97,34 +139,36 @@ describe('where they are connected in the app', () => {
     expect(letters).toEqual(['M', 'T', 'O', 'B', 'R', 'S'])
   })
 
-  test('one tap on a cell opens that wallet', async () => {
+  test('one tap on a cell makes the attempt and opens that wallet', async () => {
     const { app, evm } = openConnect()
-    await until(() => expect(evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }]))
+    await sees(app, 'MetaMask')
     app.press('MetaMask')
-    expect(evm.calls.at(-1)).toBe('connect metamask')
+    await until(() => expect(evm.calls).toEqual(['prepare', 'connect metamask']))
+    expect(evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
     await until(() =>
       expect(app.router.route.get()).toEqual({ screen: 'attempt', id: EVM_ATTEMPT.id }),
     )
   })
 
-  test('they are got ready only after TON’s are', async () => {
+  test('they are warmed up only after TON’s are', async () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
     const { app, evm } = openConnect({ wallets })
     await sees(app, 'MetaMask')
     await idle()
-    expect(evm.prepared).toEqual([])
+    expect([wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 0])
     library.arrives()
-    await until(() => expect(evm.prepared).toHaveLength(1))
+    await until(() => expect(evm.warmUps.count).toBe(1))
   })
 
-  test('a finger on a cell gets them ready at once', async () => {
+  test('a finger on a cell warms them up immediately and makes no attempt', async () => {
     const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
-    const { app, evm } = openConnect({ wallets })
+    const { app, evm, server } = openConnect({ wallets })
     await sees(app, 'MetaMask')
-    const cell = app.buttons().find(({ textContent }) => textContent.includes('MetaMask'))
-    cell?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-    await until(() => expect(evm.prepared).toHaveLength(1))
+    for (const name of ['MetaMask', 'Wallet in Telegram', 'All other TON wallets']) touch(app, name)
+    await until(() => expect(evm.warmUps.count).toBe(1))
+    expect(server.sentTo(createAttempt)).toEqual([])
+    expect([...wallets.calls, ...evm.calls]).toEqual([])
   })
 
   test('a connected one is given up by a choice only, not by looking at the screen', async () => {
@@ -137,10 +181,9 @@ describe('where they are connected in the app', () => {
       },
     })
     const { app } = openConnect({ evm })
-    await until(() => expect(app.wallets.prepared).toHaveLength(1))
     await sees(app, 'Rainbow')
-    await idle()
-    expect(evm.prepared).toEqual([])
+    await until(() => expect(evm.warmUps.count).toBe(1))
+    expect(evm.calls).toEqual([])
     app.press('Rainbow')
     await until(() => expect(evm.prepared).toHaveLength(1))
   })
@@ -160,7 +203,7 @@ describe('where they are connected in the app', () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
     const { app } = openConnect({ evm })
-    await until(() => expect(evm.prepared).toHaveLength(1))
+    await until(() => expect(evm.warmUps.count).toBe(1))
     provider.isLost()
     await sees(app, 'Trust Wallet')
     expect(app.text()).not.toContain('WalletConnect cannot be reached')
@@ -177,8 +220,10 @@ describe('where they are connected in the app', () => {
     const wallets = createFakeWalletConnector({ library: library.arrival })
     const { app, evm } = openConnect({ wallets })
     wallets.prepare = () => Promise.reject(new Error('did not arrive'))
-    await until(() => expect(evm.prepared).toHaveLength(1))
-    expect(app.text()).toContain('MetaMask')
+    await until(() => expect(wallets.warmUps.count).toBe(1))
+    library.isLost()
+    await sees(app, 'MetaMask')
+    await until(() => expect(evm.warmUps.count).toBe(1))
     app.press('Wallet in Telegram')
     await sees(app, 'The part that talks to wallets could not be loaded.')
     expect(app.text()).toContain('MetaMask')
@@ -188,19 +233,23 @@ describe('where they are connected in the app', () => {
     const server = createServer()
     server.on(createAttempt, () => refuse('too-many-attempts'))
     const { app } = openConnect({ server })
+    await sees(app, 'MetaMask')
+    app.press('Wallet in Telegram')
     await sees(app, 'Too many tries in a short time.')
     expect(app.text()).not.toContain('MetaMask')
   })
 })
 
 describe('where they are connected in the browser', () => {
-  test('one cell says where it leads, and nothing is prepared before it is touched', async () => {
-    const { app, evm } = openConnect({ boot: BROWSER_BOOT })
+  test('one cell says where it leads, and nothing is prepared before it is chosen', async () => {
+    const { app, evm, server } = openConnect({ boot: BROWSER_BOOT })
     await sees(app, 'Opens in your browser')
     for (const name of NAMES) expect(app.text()).not.toContain(name)
     expect(app.text()).toContain('works once, for five minutes')
+    touch(app, 'Opens in your browser')
     await idle()
     expect(evm.prepared).toEqual([])
+    expect(server.sentTo(createAttempt)).toEqual([])
     app.press('Opens in your browser')
     await until(() => expect(evm.calls).toContain('connect browser'))
   })
@@ -224,8 +273,8 @@ describe('a connect request', () => {
     const { app, evm } = openRequest(['evm'])
     await sees(app, 'MetaMask')
     expect(app.text()).not.toContain('TON')
-    await until(() => expect(evm.prepared).toHaveLength(1))
-    expect(app.wallets.prepared).toEqual([])
+    await until(() => expect(evm.warmUps.count).toBe(1))
+    expect(app.wallets.warmUps.count).toBe(0)
   })
 
   test('for both shows both', async () => {
@@ -240,6 +289,6 @@ describe('a connect request', () => {
     const app = openApp({ server, route: { screen: 'connect', purpose: REQUEST.code } })
     await sees(app, 'That did not work')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
-    expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' })
+    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
   })
 })

@@ -55,6 +55,32 @@ test('makes an attempt and readies the wallets for its payload and network', asy
   expect(memory.id('ton')).toBe(ATTEMPT.id)
 })
 
+test('warming up loads the library, makes no attempt and gives no connection up', async () => {
+  const { preparation, server, wallets } = setUp()
+  await preparation.warmUp()
+  expect(wallets.warmUps.count).toBe(1)
+  expect(wallets.calls).toEqual([])
+  expect(server.sentTo(createAttempt)).toEqual([])
+  expect(preparation.state.get()).toEqual({ status: 'idle' })
+})
+
+test('a library that fails to warm up is no problem before a wallet is chosen', async () => {
+  const { preparation } = setUp({ library: Promise.reject(new Error('chunk')) })
+  await preparation.warmUp()
+  expect(preparation.state.get()).toEqual({ status: 'idle' })
+  preparation.choose('telegram-wallet')
+  await until(() =>
+    expect(preparation.state.get()).toMatchObject({ code: 'wallet-library-unavailable' }),
+  )
+})
+
+test('a choice loads the library while the attempt is made', async () => {
+  const { preparation, ready, wallets } = setUp()
+  preparation.choose('telegram-wallet')
+  expect(wallets.warmUps.count).toBe(1)
+  await ready()
+})
+
 test('tells with which Telegram client the attempt is made', async () => {
   const { preparation, ready, server } = setUp()
   preparation.prepare()
@@ -161,6 +187,7 @@ test('a library that does not arrive is a problem that can be retried', async ()
     expect(preparation.state.get()).toEqual({
       status: 'failed',
       code: 'wallet-library-unavailable',
+      wanted: null,
     }),
   )
   preparation.prepare()
@@ -172,7 +199,7 @@ test('a refusal of the server is shown by its code', async () => {
   server.on(createAttempt, () => refuse('too-many-attempts'))
   preparation.prepare()
   await until(() =>
-    expect(preparation.state.get()).toEqual({ status: 'failed', code: 'too-many-attempts' }),
+    expect(preparation.state.get()).toMatchObject({ status: 'failed', code: 'too-many-attempts' }),
   )
 })
 
@@ -190,7 +217,8 @@ const CODE = 'r1_requestrequestrequestr'
 
 test('an attempt for a connect request says which one', async () => {
   const { preparation, ready, server } = setUp()
-  preparation.prepare(CODE)
+  preparation.aim(CODE)
+  preparation.prepare()
   await ready()
   expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: CODE } }])
 })
@@ -201,7 +229,8 @@ test('an attempt that was readied for no request answers none', async () => {
   await ready()
   server.on(getAttempt, () => ok(ATTEMPT))
   server.on(createAttempt, () => ok({ ...OTHER_ATTEMPT, requestCode: CODE }))
-  preparation.prepare(CODE)
+  preparation.aim(CODE)
+  preparation.prepare()
   await ready()
   expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
   expect(memory.id('ton')).toBe(OTHER_ATTEMPT.id)
@@ -212,9 +241,11 @@ test('an attempt for a request is taken up again for that request, and for nothi
   const mine = { ...OTHER_ATTEMPT, requestCode: CODE }
   memory.keep(mine, 'made')
   server.on(getAttempt, () => ok(mine))
-  preparation.prepare(CODE)
+  preparation.aim(CODE)
+  preparation.prepare()
   await ready()
   expect(server.sentTo(createAttempt)).toEqual([])
+  preparation.aim()
   preparation.prepare()
   await ready()
   expect(server.sentTo(createAttempt)).toHaveLength(1)
@@ -223,7 +254,8 @@ test('an attempt for a request is taken up again for that request, and for nothi
 
 test('a new try after a failed one is for the same request', async () => {
   const { preparation, ready, server, wallets } = setUp()
-  preparation.prepare(CODE)
+  preparation.aim(CODE)
+  preparation.prepare()
   await ready()
   preparation.reset()
   preparation.choose('telegram-wallet')
@@ -269,7 +301,10 @@ describe('of EVM wallets', () => {
     server.on(createAttempt, () => ok(EVM_ATTEMPT))
     preparation.prepare()
     await until(() =>
-      expect(preparation.state.get()).toEqual({ status: 'failed', code: 'evm-relay-unreachable' }),
+      expect(preparation.state.get()).toMatchObject({
+        status: 'failed',
+        code: 'evm-relay-unreachable',
+      }),
     )
   })
 })

@@ -31,7 +31,6 @@ function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
     attempts.adopt(attempt)
     // What is ready may be another attempt.
     preparation.reset()
-    preparation.prepare(purpose)
   }
   return (
     <div className="actions">

@@ -22,6 +22,9 @@ type Props = {
   purpose: 'stronger' | 'moveNow'
 }
 
+/** The wallet cannot sign texts. */
+const MUTE: ProblemCode = 'ton-text-unsupported'
+
 /** What has been proven already may be said once more, in a text that names the Telegram account. */
 export function TextOffer({ shown, purpose }: Props) {
   const { attempts } = useCore()
@@ -31,6 +34,8 @@ export function TextOffer({ shown, purpose }: Props) {
   const isUnderWay = shown.signAskedAt !== null || shown.proof !== 'none'
   const isOffered = isUnderWay || attempts.canOfferText(shown.attempt)
   const signing = useSigningWords(isOffered)
+  // Nothing that this wallet can do is offered; only why not is said.
+  if (!isOffered && shown.setback === MUTE) return <ProblemNotice code={MUTE} />
   if (!isOffered || signing.status !== 'ready') return null
   const words = signing.value
   const { name, sentence, action } = words[purpose]

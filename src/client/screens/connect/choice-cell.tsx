@@ -65,7 +65,8 @@ function useTap(choosing: Choosing, choice: WalletChoice): Tap {
 
 /** How far it is that this choice waits for; null where another choice, or none, waits. */
 function stageOf({ state }: Choosing, choice: WalletChoice): 'preparing' | 'ready' | null {
-  return 'wanted' in state && state.wanted === choice ? state.status : null
+  if (state.status !== 'preparing' && state.status !== 'ready') return null
+  return state.wanted === choice ? state.status : null
 }
 
 /** What is offered when getting ready takes too long; null while it does not. */

@@ -2,14 +2,18 @@ import { useEffect } from 'react'
 import type { Family } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-speech.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { useStore } from '../../ui/use-store.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../promises.tsx'
+import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
+import type { Preparation } from '../state/preparation.ts'
 import { Waiting } from '../waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
 import { TonSection } from './ton-section.tsx'
 import { useFamilies } from './use-families.ts'
-import { useTonPreparation } from './use-ton-preparation.ts'
+import { useWarmUp } from './use-warm-up.ts'
+import { useWatchChooser } from './use-watch-chooser.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
@@ -30,16 +34,23 @@ export function Connect({ purpose }: Props) {
 
 function Choices({ families, purpose }: Props & { families: readonly Family[] }) {
   const { router } = useServices()
+  const { preparations } = useCore()
   const { connect } = useMessages()
   const hasTon = families.includes('ton')
   const hasEvm = families.includes('evm')
-  const ton = useTonPreparation(hasTon, purpose)
+  const ton = useStore(preparations.ton.state)
+  useWarmUp(families)
+  useWatchChooser()
+  useEffect(() => () => forgetFailure(preparations.ton), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
   // What keeps only TON's library away leaves the other family.
-  if (ton.problem !== null && !(hasEvm && ton.problem === 'wallet-library-unavailable')) {
-    return <ProblemScreen code={ton.problem} onRetry={ton.retry} onStartAnew={ton.retry} />
+  if (hasTon && ton.status === 'failed' && !(hasEvm && ton.code === 'wallet-library-unavailable')) {
+    const { code, wanted } = ton
+    const again = () =>
+      wanted === null ? preparations.ton.reset() : preparations.ton.choose(wanted)
+    return <ProblemScreen code={code} onRetry={again} onStartAnew={again} />
   }
   return (
     <Screen title={connect.title}>
@@ -53,6 +64,11 @@ function Choices({ families, purpose }: Props & { families: readonly Family[] })
       )}
     </Screen>
   )
+}
+
+/** Whoever comes back to choose is not told of an earlier choice. */
+function forgetFailure(preparation: Preparation): void {
+  if (preparation.state.get().status === 'failed') preparation.reset()
 }
 
 function OurPromises() {

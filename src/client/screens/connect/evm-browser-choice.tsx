@@ -21,7 +21,7 @@ export function EvmBrowserChoice(props: Props) {
 
 type ChoiceProps = Props & { preparation: Preparation; words: EvmWords['browser'] }
 
-/** Got ready by the finger, not before: what is prepared is a ticket that lives for minutes only. */
+/** Nothing is got ready before it is chosen: an attempt counts, and its ticket lives for minutes only. */
 function Choice({ preparation, words, purpose }: ChoiceProps) {
   const choosing = useChoosing(preparation, purpose)
   return (
@@ -32,7 +32,6 @@ function Choice({ preparation, words, purpose }: ChoiceProps) {
         icon={LEAVE}
         title={words.choice}
         subtitle={words.choiceNote}
-        onIntent={() => preparation.prepare(purpose)}
       />
     </Section>
   )

@@ -13,7 +13,6 @@ import { ChoiceCell } from './choice-cell.tsx'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 import { useChoosing } from './use-choosing.ts'
-import { usePrepareInTime } from './use-prepare-in-time.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** In the order in which they are shown. */
@@ -48,8 +47,7 @@ type WalletsProps = Props & { preparation: Preparation; words: EvmWords }
 
 function Wallets({ preparation, words, purpose }: WalletsProps) {
   const choosing = useChoosing(preparation, purpose)
-  const prepare = usePrepareInTime(preparation, purpose)
-  const cell = { choosing, onIntent: prepare }
+  const cell = { choosing, onIntent: () => void preparation.warmUp() }
   return (
     <Section header={words.choices} footer={<Chains words={words} />}>
       {idsFor(purpose).map((id) => (

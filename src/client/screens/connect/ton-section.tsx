@@ -16,7 +16,7 @@ export function TonSection({ purpose }: Props) {
   const { preparations } = useCore()
   const { connect } = useMessages()
   const choosing = useChoosing(preparations.ton, purpose)
-  const getReady = () => preparations.ton.prepare(purpose)
+  const getReady = () => void preparations.ton.warmUp()
   return (
     <Section>
       <ChoiceCell

@@ -21,6 +21,8 @@ export function useChoosing(preparation: Preparation, purpose?: string): Choosin
   useEffect(() => preparation.aim(purpose), [preparation, purpose])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
+    // A tap may come before the effect.
+    preparation.aim(purpose)
     preparation.choose(choice)
   }
   return { state, last, choose, chooseAgain: (choice) => preparation.chooseAgain(choice) }

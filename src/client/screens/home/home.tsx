@@ -96,14 +96,11 @@ function ConnectButton() {
   )
 }
 
-/** To prepare gives up a connection that stands: only the choice itself may do that. */
 function useGetReady(): () => void {
-  const { core, preload, wallets } = useServices()
+  const { core, preload } = useServices()
   return () => {
     preload('connect')
     const loading = core.state.get()
-    if (loading.status !== 'ready' || wallets.ton.deviceWallet.get().status !== 'disconnected')
-      return
-    loading.value.preparations.ton.prepare()
+    if (loading.status === 'ready') void loading.value.preparations.ton.warmUp()
   }
 }

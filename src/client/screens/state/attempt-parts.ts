@@ -28,6 +28,14 @@ export type AttemptParts = {
   ear: WalletEar
 }
 
+/** Closes the library's list of wallets; answers whether it was open. */
+export function closeChooser(parts: Pick<AttemptParts, 'deps'>, attempt: Attempt): boolean {
+  const wallets = walletsOf(parts, attempt)
+  if (wallets === null || !wallets.chooserOpen.get()) return false
+  wallets.closeChooser()
+  return true
+}
+
 export function walletsOf(
   { deps }: Pick<AttemptParts, 'deps'>,
   { family }: Pick<Attempt, 'family'>,

@@ -2,7 +2,7 @@ import type { ReadableAtom } from 'nanostores'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { askToSign, canOfferText, reopenWallet } from './ask-wallet.ts'
-import { type AttemptParts, type AttemptsDeps, walletsOf } from './attempt-parts.ts'
+import { type AttemptParts, type AttemptsDeps, closeChooser, walletsOf } from './attempt-parts.ts'
 import { type AttemptViewState, createAttemptView } from './attempt-view.ts'
 import { hearWallet, walletOpened } from './hear-wallet.ts'
 import { createProver } from './prover.ts'
@@ -43,6 +43,8 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
   const { api, memory, now } = deps
   const ear = createWalletEar()
   const view = createAttemptView((end, attempt) => {
+    // Where a wallet was still being chosen, its screen shows how the attempt ended.
+    if (closeChooser(parts, attempt)) deps.onUnderWay(attempt.id)
     release(attempt)
     deps.onEnd(end, attempt.family)
   })

@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { WalletAnswer, WalletApp } from '../../wallets/wallet-connector.ts'
-import { type AttemptParts, walletsOf } from './attempt-parts.ts'
+import { type AttemptParts, closeChooser, walletsOf } from './attempt-parts.ts'
 import { outlives } from './attempt-view.ts'
 import { bringDelivery } from './bring-delivery.ts'
 import { lacksAccount } from './delivery.ts'
@@ -32,6 +32,7 @@ function walletAnswered(parts: AttemptParts, id: string, answer: WalletAnswer): 
   const { deps, view } = parts
   const shown = view.live(id)
   if (shown === null) return
+  closeChooser(parts, shown.attempt)
   deps.onUnderWay(id)
   if (answer.kind === 'failure') return walletFailed(parts, shown.attempt, answer.code)
   deps.memory.keep(shown.attempt, 'opened')

@@ -2,8 +2,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError, problemCodeOf } from '../../api/api-error.ts'
-import type { ProofRequest, WalletChoice, WalletConnector } from '../../wallets/wallet-connector.ts'
+import type { WalletChoice, WalletConnector } from '../../wallets/wallet-connector.ts'
 import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
+import { proofRequestOf } from './proof-request.ts'
 
 /** How far everything is that must be ready before a tap can open a wallet. */
 export type PreparationState =
@@ -12,20 +13,22 @@ export type PreparationState =
   | { status: 'preparing'; wanted: WalletChoice | null }
   /** `wanted`: a tap that came so early that the browser wants another one. */
   | { status: 'ready'; attempt: Attempt; wanted: WalletChoice | null }
-  | { status: 'failed'; code: ProblemCode }
+  /** `wanted`: the choice that came to nothing. */
+  | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
 
 /** Everything that comes before a wallet of one family is opened. */
 export type Preparation = {
   state: ReadableAtom<PreparationState>
+  /** Readies everything that needs no attempt. Settles when it is ready, or when it cannot be: a choice tells that. */
+  warmUp(): Promise<void>
   /**
-   * Makes an attempt, or takes up a live one, and readies the wallets. Does nothing if that is done or under way.
-   *
-   * @param purpose code of the connect request that linking is to answer, or of the collection in which an owner speaks
+   * Takes an attempt and readies the wallets for it before anything is chosen. Only for an attempt that exists already:
+   * making one counts against the member's limit. Does nothing if that is done or under way.
    */
-  prepare(purpose?: string): void
+  prepare(): void
   /** Whatever is chosen from now on is for this purpose, or for none; what was readied for another is given up. */
   aim(purpose?: string): void
-  /** The member's choice. Call inside the tap. */
+  /** The member's choice: makes an attempt, or takes up a live one, and opens the wallet. Call inside the tap. */
   choose(choice: WalletChoice): void
   /** The member's choice once more, where getting ready takes too long. Call inside the tap. */
   chooseAgain(choice: WalletChoice): void
@@ -59,13 +62,13 @@ export function createPreparation(deps: Deps): Preparation {
     state.set({ status: 'preparing', wanted })
     const outcome = await ready(deps, purpose)
     if (mine !== run) return
-    if ('code' in outcome) state.set({ status: 'failed', code: outcome.code })
-    else becomeReady(outcome.attempt)
+    const before = state.get()
+    const choice = before.status === 'preparing' ? before.wanted : null
+    if ('code' in outcome) state.set({ status: 'failed', code: outcome.code, wanted: choice })
+    else becomeReady(outcome.attempt, choice)
   }
 
-  function becomeReady(attempt: Attempt): void {
-    const before = state.get()
-    const wanted = before.status === 'preparing' ? before.wanted : null
+  function becomeReady(attempt: Attempt, wanted: WalletChoice | null): void {
     const canOpen = wanted === 'all-wallets' || deps.hasGesture()
     state.set({ status: 'ready', attempt, wanted: canOpen ? null : wanted })
     if (wanted !== null && canOpen) open(attempt, wanted)
@@ -92,8 +95,8 @@ export function createPreparation(deps: Deps): Preparation {
   return {
     state,
     aim,
-    prepare(at) {
-      aim(at)
+    warmUp: () => deps.wallets.warmUp().catch(() => undefined),
+    prepare() {
       const current = state.get()
       if (current.status === 'preparing') return
       if (current.status === 'ready' && isUsable(current.attempt)) return
@@ -116,10 +119,10 @@ async function ready(
   purpose: string | null,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
-    // On its way while the attempt is made.
-    wallets.fetch()
+    // On its way while the attempt is made; what keeps it away is told by `prepare`.
+    void wallets.warmUp().catch(() => undefined)
     const attempt = await takeAttempt(purpose)
-    await wallets.prepare(requestOf(attempt)).catch(rethrowOurs)
+    await wallets.prepare(proofRequestOf(attempt)).catch(rethrowOurs)
     return { attempt }
   } catch (error) {
     return { code: problemCodeOf(error) }
@@ -129,9 +132,4 @@ async function ready(
 /** What is not in our words is a library that did not arrive. */
 function rethrowOurs(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
-}
-
-function requestOf(attempt: Attempt): ProofRequest {
-  if (attempt.family === 'evm') return { family: 'evm', attemptId: attempt.id }
-  return { family: 'ton', payload: attempt.payload, network: attempt.network }
 }

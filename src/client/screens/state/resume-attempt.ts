@@ -4,8 +4,9 @@ import { problemCodeOf } from '../../api/api-error.ts'
 import { type AttemptParts, walletsOf } from './attempt-parts.ts'
 import { type AttemptViewState, idOf, isUnanswered } from './attempt-view.ts'
 import { bringDelivery, refuseMute } from './bring-delivery.ts'
-import { type Delivery, isDue } from './delivery.ts'
+import { type Delivery, isDue, lacksAccount } from './delivery.ts'
 import { hearWallet } from './hear-wallet.ts'
+import { proofRequestOf } from './proof-request.ts'
 
 /** Shows an attempt, and picks up what this device has pending for it. */
 export async function resumeAttempt(parts: AttemptParts, id: string): Promise<void> {
@@ -50,5 +51,15 @@ async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
   const wallets = walletsOf(parts, attempt)
   // Without the library the screen still offers every other way to go on.
   await wallets?.restore().catch(() => undefined)
-  if (wallets?.deviceWallet.get().status === 'connected') refuseMute(parts, attempt.id)
+  if (wallets?.deviceWallet.get().status !== 'connected') return
+  refuseMute(parts, attempt.id)
+  if (hasLostAnswer(parts, attempt.id)) {
+    await wallets.prepare(proofRequestOf(attempt)).catch(() => undefined)
+  }
+}
+
+/** The wallet had answered when the page went, and the answer went with it: the same attempt asks once more. */
+function hasLostAnswer({ view }: AttemptParts, id: string): boolean {
+  const shown = view.live(id)
+  return shown !== null && shown.proof === 'none' && lacksAccount(shown.attempt)
 }

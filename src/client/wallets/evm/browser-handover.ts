@@ -59,7 +59,7 @@ export function createBrowserHandover(deps: Deps): WalletConnector {
     chooserOpen: atom(false),
     walletApp: atom<WalletApp | null>(null),
     link: tickets.link,
-    fetch: () => {},
+    warmUp: async () => {},
     async prepare(request) {
       if (request.family !== 'evm') return
       storage.write(ATTEMPT_KEY, request.attemptId)

@@ -2,6 +2,7 @@ import {
   createUserStorage,
   forgetFormerUser,
   type KeyValueStorage,
+  type StorageEvents,
 } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
@@ -27,11 +28,13 @@ export type EvmConnectorOptions = OpenWalletMeans & {
   appName: string
   /** Our origin. */
   origin: string
-  /** Direct link that opens the app, for wallets that return by themselves. */
+  /**
+   * Direct link that opens the app, for wallets that return to it. It names no attempt: the link to the wallet is made
+   * before the attempt is, and the app goes on with what this device is in the middle of.
+   */
   appLink: `https://t.me/${string}`
-  /** The same, to this attempt. */
-  attemptLink: (attemptId: string) => `https://t.me/${string}`
   storage: KeyValueStorage
+  storageEvents: StorageEvents
   telegramId: string
   /** Unix time in milliseconds. */
   now: () => number
@@ -51,7 +54,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     onAnswer: state.onAnswer,
     canSign: () => state.connected()?.methods.includes('personal_sign') ?? false,
     closeChooser: chooser.close,
-    fetch: () => void fetchWalletConnect().catch(() => {}),
+    warmUp: pairings.warmUp,
     async prepare(request: ProofRequest) {
       if (request.family === 'evm') await pairings.prepare(request.attemptId)
     },
@@ -86,10 +89,6 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
   }
 }
 
-function fetchWalletConnect() {
-  return import('./wallet-connect.ts')
-}
-
 function createParts(options: EvmConnectorOptions) {
   forgetFormerUser(options.storage, options.telegramId, WALLET_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
@@ -97,14 +96,11 @@ function createParts(options: EvmConnectorOptions) {
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
   const library: Library<WalletConnect> = createLibrary(async () => {
-    const { openWalletConnect } = await fetchWalletConnect()
-    const metadataFor = (attemptId: string) =>
-      appMetadata({ ...options, appLink: options.attemptLink(attemptId) })
+    const { openWalletConnect } = await import('./wallet-connect.ts')
     return openWalletConnect({
       ...options,
       storage,
       metadata,
-      metadataFor,
       methods: SIGNING_METHODS,
       onChange: () => review(),
     })
@@ -130,6 +126,12 @@ function createParts(options: EvmConnectorOptions) {
     library,
     review,
     beforeAsking: () => forgetDeepLink(options.storage),
+  })
+
+  state.onDisconnectedElsewhere(options.storageEvents, () => {
+    if (state.asked() !== null) state.fail('evm-session-lost')
+    state.keepConnected(null)
+    review()
   })
 
   /** What was answered meanwhile counts; what is still awaited goes on. */

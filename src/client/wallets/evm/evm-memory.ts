@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { UserStorage } from '#client/api/user-storage.ts'
+import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
@@ -80,6 +80,9 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
   const isLive = ({ createdAt }: { createdAt: number }) => now() - createdAt < EVM_ATTEMPT_TTL_MS
   const isOpen = ({ expiresAt }: { expiresAt: number }) => now() < expiresAt
   return {
+    /** Another tab of this app has disconnected the wallet. */
+    onDisconnectedElsewhere: (events: StorageEvents, act: () => void): void =>
+      storage.onRemovedElsewhere(events, EVM_CONNECTED_KEY, act),
     connected: openSlot<Connected>(
       storage.read(EVM_CONNECTED_KEY, ConnectedSchema),
       keeperOf(storage, EVM_CONNECTED_KEY),

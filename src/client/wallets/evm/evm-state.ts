@@ -7,7 +7,8 @@ import { openEvmMemory, type AskedSignature, type Connected, type Pending } from
 
 /** What the page shows of the wallet on this device, kept true and kept over a reload. */
 export function createEvmState(storage: UserStorage, now: () => number) {
-  const { connected, pending, asked } = openEvmMemory(storage, now)
+  const memory = openEvmMemory(storage, now)
+  const { connected, pending, asked } = memory
   const answers = createAnswerBox()
   const deviceWallet = atom<DeviceWallet>(shownWallet(connected.get(), pending.get()))
   const chooserOpen = atom(false)
@@ -59,7 +60,9 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     keepPending,
     keepAsked: (record: AskedSignature | null) => asked.set(record),
   }
-  return { ...shown, ...records, ...keep, drop, reset, fail, deliver, onAnswer: answers.listen }
+  const { onDisconnectedElsewhere } = memory
+  const hear = { onAnswer: answers.listen, onDisconnectedElsewhere }
+  return { ...shown, ...records, ...keep, ...hear, drop, reset, fail, deliver }
 }
 
 function linkOf(pending: Pending | null): string | null {

@@ -22,35 +22,69 @@ function timeLeftOf(pending: Pending | null, now: number): number {
   return (pending?.pairings.at(-1)?.expiresAt ?? 0) - now
 }
 
+function pendingFor(attemptId: string, pairing: Pairing, createdAt: number): Pending {
+  return { attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt }
+}
+
 /** What waits for a wallet, with the newest link, and the older ones that can still be used. */
 function withPairing(pending: Pending, pairing: Pairing, now: number): Pending {
   const live = pending.pairings.filter(({ expiresAt }) => expiresAt > now)
   return { ...pending, pairings: [...live, pairing] }
 }
 
+/** The link for the next attempt, made while the member reads. */
+function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLink'>) {
+  let making: Promise<Pairing> | null = null
+
+  return {
+    async warmUp(): Promise<void> {
+      const walletConnect = await library.load()
+      if (state.pending() !== null) return
+      making ??= walletConnect.pair()
+      try {
+        await making
+      } catch (error) {
+        making = null
+        throw error
+      }
+    },
+    /** The link that was made, unless it is about to expire, or another one. */
+    async take(walletConnect: WalletConnect): Promise<Pairing> {
+      const made = await making
+      making = null
+      const isUsable = made !== null && made.expiresAt - now() >= LEAST_TIME_MS
+      return isUsable ? made : walletConnect.pair()
+    },
+    drop: () => void (making = null),
+  }
+}
+
 /** The link through which a wallet connects: there before the tap, and replaced before it expires. */
-export function createPairings({ state, library, now, onLink }: PairingsOptions) {
+export function createPairings(options: PairingsOptions) {
+  const { state, library, now } = options
   const timeLeft = () => timeLeftOf(state.pending(), now())
   let run = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewing: Promise<void> | null = null
+  const next = createNextPairing(options)
 
   async function prepare(attemptId: string): Promise<void> {
     const walletConnect = await library.load()
-    if (state.pending()?.attemptId === attemptId) return keepFresh()
-    giveUp()
+    const pending = state.pending()
+    if (pending?.attemptId === attemptId) return keepFresh()
+    if (pending !== null) giveUp()
+    run += 1
     const mine = run
     state.reset()
-    await walletConnect.leaveAll()
-    const pairing = await walletConnect.pair(attemptId)
+    const [pairing] = await Promise.all([next.take(walletConnect), walletConnect.leaveAll()])
     if (mine !== run) return
-    const createdAt = now()
-    state.keepPending({ attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt })
+    state.keepPending(pendingFor(attemptId, pairing, now()))
     schedule()
   }
 
   function giveUp(): void {
     run += 1
+    next.drop()
     clearTimeout(timer)
     void library.current()?.dropPairings()
   }
@@ -74,17 +108,15 @@ export function createPairings({ state, library, now, onLink }: PairingsOptions)
 
   async function replace(): Promise<void> {
     const mine = run
-    const attemptId = state.pending()?.attemptId
-    if (attemptId === undefined) return
     try {
-      const pairing = await (await library.load()).pair(attemptId)
+      const pairing = await (await library.load()).pair()
       const pending = state.pending()
       if (mine !== run || pending === null) return
       state.keepPending(withPairing(pending, pairing, now()))
-      onLink(pairing.uri)
+      options.onLink(pairing.uri)
     } catch {
-      if (mine === run && state.pending() !== null && timeLeft() <= 0)
-        state.fail('evm-pairing-expired')
+      const isLost = mine === run && state.pending() !== null && timeLeft() <= 0
+      if (isLost) state.fail('evm-pairing-expired')
     }
   }
 
@@ -94,5 +126,5 @@ export function createPairings({ state, library, now, onLink }: PairingsOptions)
     timer = setTimeout(() => void keepFresh(), Math.max(timeLeft() - LEAST_TIME_MS, RETRY_MS))
   }
 
-  return { prepare, giveUp, keepFresh, renew }
+  return { warmUp: () => next.warmUp(), prepare, giveUp, keepFresh, renew }
 }

@@ -29,8 +29,6 @@ export type WalletConnectOptions = {
   now: () => number
   /** What a wallet shows of us. */
   metadata: Metadata
-  /** The same for the wallet that answers an attempt, which is to lead back to it. */
-  metadataFor: (attemptId: string) => Metadata
   /** Signatures that the wallet is to allow us to ask for. */
   methods: readonly SigningMethod[]
   /** Something has come from the wallet, or a connection has ended. */
@@ -64,9 +62,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     ...sessionsOf(provider),
 
     /** A new pairing, known to the relay: its URI may be opened in a wallet or shown. */
-    async pair(attemptId: string): Promise<Pairing> {
-      // The library tells every wallet that it asks what stands here.
-      Object.assign(client.metadata, options.metadataFor(attemptId))
+    async pair(): Promise<Pairing> {
       const connection = client.connect({ optionalNamespaces: wanted(options) })
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
         throw new ApiError('evm-relay-unreachable', { cause })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { UserStorage } from '#client/api/user-storage.ts'
+import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
@@ -58,6 +58,9 @@ export function openConnectionMemory(storage: UserStorage, now: () => number) {
       if (wallet === null) storage.remove(CONNECTED_KEY)
       else storage.write(CONNECTED_KEY, wallet)
     },
+    /** Another tab of this app has disconnected the wallet. */
+    onDisconnectedElsewhere: (events: StorageEvents, act: () => void): void =>
+      storage.onRemovedElsewhere(events, CONNECTED_KEY, act),
     keepPending(record: Omit<Pending, 'createdAt'> | null): void {
       if (record === null) storage.remove(PENDING_KEY)
       else storage.write(PENDING_KEY, { ...record, createdAt: now() })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { UserStorage } from '#client/api/user-storage.ts'
+import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { createAnswerBox } from '../answer-box.ts'
@@ -11,22 +11,21 @@ export type ConnectedWallet = Omit<Connected, 'link'>
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
-/** What the page shows of the wallet on this device, kept true and kept over a reload. */
-export function createConnectionState(storage: UserStorage, now: () => number) {
-  const memory = openConnectionMemory(storage, now)
-  const answers = createAnswerBox()
-  const before = memory.pending()
-  const deviceWallet = atom<DeviceWallet>(memory.deviceWallet())
-  const chooserOpen = atom(false)
-  const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
-  const link = atom<string | null>(shownLink(before?.link ?? null))
+type Memory = ReturnType<typeof openConnectionMemory>
 
+/** The wallet that is connected on this device. */
+function createDeviceWallet(memory: Memory) {
+  const deviceWallet = atom<DeviceWallet>(memory.deviceWallet())
   let connected = memory.connected()
 
-  function keepWallet(wallet: ConnectedWallet | null): void {
-    connected = wallet && { ...wallet, link: linkTo(wallet) }
-    memory.keepConnected(connected)
+  function show(wallet: Connected | null): void {
+    connected = wallet
     deviceWallet.set(connected ?? { status: 'disconnected' })
+  }
+
+  function keep(wallet: Connected | null): void {
+    memory.keepConnected(wallet)
+    show(wallet)
   }
 
   /** The link that the wallet was opened by, before this page or in it. */
@@ -36,6 +35,40 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
     return connected?.address === address ? connected.link : null
   }
 
+  /** Whether it could not sign a text since it connected, whatever it says of itself. */
+  function isMute({ address }: ConnectedWallet): boolean {
+    return connected?.address === address && !connected.signs
+  }
+
+  return {
+    deviceWallet,
+    wallet: (): Connected | null => connected,
+    keepWallet(wallet: ConnectedWallet | null): void {
+      keep(wallet && { ...wallet, link: linkTo(wallet), signs: wallet.signs && !isMute(wallet) })
+    },
+    /** It cannot sign texts: none is asked of it as long as it is connected. */
+    silence(): void {
+      if (connected !== null) keep({ ...connected, signs: false })
+    },
+    onDisconnectedElsewhere(events: StorageEvents, act: () => void): void {
+      memory.onDisconnectedElsewhere(events, () => {
+        show(null)
+        act()
+      })
+    },
+  }
+}
+
+/** What the page shows of the wallet on this device, kept true and kept over a reload. */
+export function createConnectionState(storage: UserStorage, now: () => number) {
+  const memory = openConnectionMemory(storage, now)
+  const answers = createAnswerBox()
+  const before = memory.pending()
+  const device = createDeviceWallet(memory)
+  const chooserOpen = atom(false)
+  const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
+  const link = atom<string | null>(shownLink(before?.link ?? null))
+
   function keepPending(pending: Omit<Pending, 'createdAt'> | null): void {
     memory.keepPending(pending)
     link.set(shownLink(pending?.link ?? null))
@@ -44,6 +77,8 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
 
   function deliver(answer: WalletAnswer): void {
     if (answer.kind === 'ton-proof') walletApp.set(answer.walletApp)
+    const isMute = answer.kind === 'failure' && answer.code === 'ton-text-unsupported'
+    if (isMute) device.silence()
     answers.deliver(answer)
   }
 
@@ -58,21 +93,18 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   /** Nothing is connected, asked or answered. */
   function reset(): void {
     drop()
-    keepWallet(null)
+    device.keepWallet(null)
     walletApp.set(null)
   }
 
   const { pending } = memory
-  const wallet = (): Connected | null => connected
   const onAnswer = answers.listen
   return {
-    deviceWallet,
+    ...device,
     chooserOpen,
     walletApp,
     link,
     pending,
-    wallet,
-    keepWallet,
     keepPending,
     deliver,
     fail,

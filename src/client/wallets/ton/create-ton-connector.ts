@@ -1,5 +1,9 @@
 import { problemCodeOf } from '#client/api/api-error.ts'
-import { createUserStorage, forgetFormerUser } from '#client/api/user-storage.ts'
+import {
+  createUserStorage,
+  forgetFormerUser,
+  type StorageEvents,
+} from '#client/api/user-storage.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
 import { createConnectionState } from './connection-state.ts'
@@ -15,6 +19,7 @@ export type TonConnectorOptions = {
   /** Absolute URL of the wallets list, of our own origin. */
   walletsListUrl: string
   storage: Storage
+  storageEvents: StorageEvents
   telegramId: string
   telegram: Telegram
   /** Language of the library's list of wallets, asked for when it loads. */
@@ -36,6 +41,9 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
   const library = createTonLibrary({ options, storage, state })
   const openWalletLink = createOpenWalletLink(options)
 
+  // The library of this tab would go on with a connection that has ended.
+  state.onDisconnectedElsewhere(options.storageEvents, () => void library.client()?.end())
+
   function open(link: string | null): void {
     if (link === null || !openWalletLink(link)) library.client()?.openChooser()
   }
@@ -48,7 +56,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
 
   return {
     ...state,
-    fetch: library.fetch,
+    warmUp: library.warmUp,
     prepare: library.prepare,
     restore: library.restore,
     connect(choice) {

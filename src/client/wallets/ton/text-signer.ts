@@ -1,4 +1,5 @@
 import type { TonConnect } from '@tonconnect/ui-react'
+import * as v from 'valibot'
 import type { WalletAnswer } from '../wallet-connector.ts'
 import { codeOfSignError } from './ton-connect-error.ts'
 import { textAnswer } from './wallet-answer.ts'
@@ -56,9 +57,34 @@ async function signed(connector: TonConnect, { message, sending }: Asked): Promi
   if (account === null) return { kind: 'failure', code: 'ton-session-lost' }
   const { chain: network, address: from } = account
   const request = { type: 'text', text: message, network, from } as const
+  const traceId = crypto.randomUUID()
+  const refusal = listenForRefusal(traceId)
   try {
-    return textAnswer(account, await connector.signData(request, { signal: sending.signal }))
+    const { signal } = sending
+    return textAnswer(account, await connector.signData(request, { signal, traceId }))
   } catch (error) {
-    return { kind: 'failure', code: codeOfSignError(error) }
+    return { kind: 'failure', code: codeOfSignError(error, refusal.code()) }
+  } finally {
+    refusal.stop()
   }
+}
+
+/** Where the library tells the page of a request that a wallet answered with an error. */
+const REFUSED = 'ton-connect-sign-data-request-failed'
+const RefusedSchema = v.object({
+  detail: v.object({ error_code: v.number(), trace_id: v.string() }),
+})
+
+/** The code of the wallet's error, which the error that the library throws has lost. */
+function listenForRefusal(traceId: string) {
+  let code: number | null = null
+
+  function listener(event: Event): void {
+    const refused = v.safeParse(RefusedSchema, event)
+    if (!refused.success || refused.output.detail.trace_id !== traceId) return
+    code = refused.output.detail.error_code
+  }
+
+  window.addEventListener(REFUSED, listener)
+  return { code: () => code, stop: () => window.removeEventListener(REFUSED, listener) }
 }

@@ -10,7 +10,7 @@ import {
 } from '@tonconnect/ui-react'
 import type { ProblemCode } from '#shared/problem.ts'
 
-/** `METHOD_NOT_SUPPORTED` of TON Connect's connect items. */
+/** `METHOD_NOT_SUPPORTED` of TON Connect's connect items and of its requests. */
 const NOT_SUPPORTED = 400
 
 const CODE_OF_CLASS = [
@@ -31,9 +31,14 @@ export function codeOfConnectError(error: unknown): ProblemCode {
   return isManifestError(error) ? 'wallet-manifest' : 'wallet-failed'
 }
 
-/** Our code for an error that TON Connect reports instead of a signed text. */
-export function codeOfSignError(error: unknown): ProblemCode {
-  if (error instanceof WalletNotSupportFeatureError) return 'ton-text-unsupported'
+/**
+ * Our code for an error that TON Connect reports instead of a signed text.
+ *
+ * @param walletCode the code that the wallet gave for it; null if no wallet did
+ */
+export function codeOfSignError(error: unknown, walletCode: number | null): ProblemCode {
+  const isUnsupported = error instanceof WalletNotSupportFeatureError
+  if (isUnsupported || walletCode === NOT_SUPPORTED) return 'ton-text-unsupported'
   return codeOfConnectError(error)
 }
 

@@ -16,7 +16,7 @@ import type { TonRequest } from './connection-memory.ts'
 import type { ConnectedWallet } from './connection-state.ts'
 import { codeOfConnectError } from './ton-connect-error.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
-import { createTextSigner, type TextSigner } from './text-signer.ts'
+import { createTextSigner } from './text-signer.ts'
 import { walletAnswer } from './wallet-answer.ts'
 import { outsideReturn } from './wallet-link.ts'
 import { appOfDevice, appOfSource, telegramWalletOf } from './wallet-of-list.ts'
@@ -43,6 +43,8 @@ export type TonConnectOptions = {
 }
 
 export type TonConnectClient = {
+  /** Fetches the list of wallets. */
+  warmUp(): Promise<void>
   /** Readies the next connection. A pending one is given up; a made one must be disconnected before. */
   prepare(request: TonRequest): Promise<void>
   /** Starts a connection to Wallet in Telegram; its link, or null where the list lacks the wallet. */
@@ -56,15 +58,55 @@ export type TonConnectClient = {
   sign(message: string): void
   cancel(): void
   disconnect(): Promise<void>
+  /** {@link TonConnectClient.disconnect} for a connection that has ended elsewhere: what is asked has failed. */
+  end(): Promise<void>
 }
 
 /** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
 export function openTonConnect(options: TonConnectOptions): TonConnectClient {
-  const { storage, onWallet, onPending } = options
   const connector = openConnector(options)
   const ui = openChooserUi(connector, options)
-  const awaited = createAwaitedWallet(options)
+  const connecting = createConnecting({ connector, ui }, options)
   const texts = createTextSigner(connector, options)
+
+  function giveUp(): void {
+    texts.giveUp()
+    connecting.giveUp()
+  }
+
+  return {
+    warmUp: connecting.fetchWallets,
+    async prepare(request) {
+      await connecting.fetchWallets()
+      giveUp()
+      forgetLibraryConnection(options.storage)
+      connecting.ask(request)
+    },
+    restore: (due) => connecting.restore(due),
+    connectTelegramWallet: connecting.openTelegramWallet,
+    openChooser: connecting.openChooser,
+    closeChooser: () => ui.closeModal(),
+    isConnected: () => connector.connected,
+    sign: (message) => texts.sign(message),
+    cancel() {
+      ui.closeModal()
+      giveUp()
+    },
+    disconnect() {
+      texts.giveUp()
+      return disconnect(connector)
+    },
+    end: () => disconnect(connector),
+  }
+}
+
+type Library = { connector: TonConnect; ui: TonConnectUI }
+
+/** The way to a connected wallet: the request that its link carries, and what comes of it. */
+function createConnecting({ connector, ui }: Library, options: TonConnectOptions) {
+  const { onWallet, onPending } = options
+  const awaited = createAwaitedWallet(options)
+  const restoring = createRestoring(connector, awaited)
   let wallets: WalletInfo[] = []
   let tonProof = ''
 
@@ -77,8 +119,10 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   function takeWallet(wallet: Wallet | null): void {
     if (wallet === null) return onWallet(null)
     const known = connectedWallet(wallet, wallets)
+    const answer = walletAnswer(wallet, known.walletApp)
+    if (restoring.hasLost(answer)) return
     onWallet(known)
-    awaited.settle(walletAnswer(wallet, known.walletApp))
+    awaited.settle(answer)
   }
 
   function takeError(error: unknown): void {
@@ -89,41 +133,56 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     else awaited.fail(answer)
   }
 
-  function giveUp(): void {
-    texts.giveUp()
-    awaited.giveUp()
-  }
-
   function ask({ payload, network }: TonRequest): void {
     tonProof = payload
     connector.setConnectionNetwork(network)
     ui.setConnectRequestParameters({ state: 'ready', value: { tonProof } })
   }
 
+  async function fetchWallets(): Promise<void> {
+    wallets = await connector.getWallets()
+  }
+
   return {
-    async prepare(request) {
-      wallets = await connector.getWallets()
-      giveUp()
-      forgetLibraryConnection(storage)
-      ask(request)
-    },
-    async restore(due) {
-      wallets = await connector.getWallets()
+    fetchWallets,
+    ask,
+    giveUp: () => awaited.giveUp(),
+    async restore(due: TonRequest | null): Promise<void> {
+      await fetchWallets()
       if (due !== null) ask(due)
-      const until = due === null ? {} : { signal: awaited.begin() }
-      await connector.restoreConnection(until).catch(() => {})
+      await restoring.restore(due)
       if (!connector.connected) onWallet(null)
     },
-    connectTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
+    openTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
     openChooser: () => void ui.openModal().catch(takeError),
-    closeChooser: () => ui.closeModal(),
-    isConnected: () => connector.connected,
-    sign: (message) => texts.sign(message),
-    cancel() {
-      ui.closeModal()
-      giveUp()
+  }
+}
+
+type AwaitedWallet = ReturnType<typeof createAwaitedWallet>
+
+/** The library keeps a connection over a reload, but not the proof that came with it. */
+function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
+  let isUnderWay = false
+  let isProofLost = false
+  return {
+    /** Whether the wallet had approved when the page went: then this is no answer. */
+    hasLost(answer: WalletAnswer): boolean {
+      const isWithoutProof = answer.kind === 'failure' && answer.code === 'wallet-no-proof'
+      if (!isUnderWay || !isWithoutProof) return false
+      isProofLost = true
+      return true
     },
-    disconnect: () => disconnect(connector, texts),
+    /** A connection whose proof is lost is ended: the wallet has to be asked once more. */
+    async restore(due: TonRequest | null): Promise<void> {
+      const until = due === null ? {} : { signal: awaited.begin() }
+      isUnderWay = due !== null
+      isProofLost = false
+      await connector.restoreConnection(until).catch(() => {})
+      isUnderWay = false
+      if (!isProofLost) return
+      awaited.giveUp()
+      await disconnect(connector)
+    },
   }
 }
 
@@ -209,8 +268,7 @@ function connectTelegramWallet(
 }
 
 /** Takes leave of the wallet that is connected, or was before a reload. */
-async function disconnect(connector: TonConnect, texts: TextSigner): Promise<void> {
-  texts.giveUp()
+async function disconnect(connector: TonConnect): Promise<void> {
   if (!connector.connected) await restoredStatus(connector)
   if (!connector.connected) return
   const deadline = new AbortController()

@@ -26,17 +26,21 @@ export function createTonLibrary({ options, storage, state }: Means) {
   let restoring: Promise<void> | null = null
 
   async function load(): Promise<TonConnectClient> {
-    const { openTonConnect } = await fetchModule()
+    const { openTonConnect } = await import('./ton-connect.ts')
     client ??= openTonConnect({
       ...options,
       storage,
       language: options.language(),
-      onWallet: state.keepWallet,
+      onWallet: (wallet) => state.keepWallet(wallet),
       onPending: (pending) => state.keepPending(pending && request && { ...request, ...pending }),
       onAnswer: state.deliver,
       onChooser: (open) => state.chooserOpen.set(open),
     })
     return client
+  }
+
+  async function warmUp(): Promise<void> {
+    await (await load()).warmUp()
   }
 
   async function prepare(next: ProofRequest): Promise<void> {
@@ -68,17 +72,13 @@ export function createTonLibrary({ options, storage, state }: Means) {
   return {
     /** Null before it has loaded. */
     client: () => client,
-    fetch: () => void fetchModule().catch(() => {}),
     load: () => inTime(load()),
+    warmUp: () => inTime(warmUp()),
     prepare: (next: ProofRequest) => inTime(prepare(next)),
     restore: () => inTime(restoreOnce()),
     /** Asks the connected wallet to sign. Its answer is delivered to the state, whenever it comes. */
     sign: (message: string) => inTime(sign(message)),
   }
-}
-
-function fetchModule() {
-  return import('./ton-connect.ts')
 }
 
 /** The same promise, rejected as a missing library when it fails or takes too long. */

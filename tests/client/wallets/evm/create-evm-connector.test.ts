@@ -119,9 +119,40 @@ describe('a connection', () => {
     expect(page.isConnected()).toBe(false)
   })
 
-  test('tells the wallet the way back to the attempt that it is for', async () => {
-    const page = openPage({ platform: 'ios' })
+  test('is made before there is an attempt, which takes it up', async () => {
+    const page = openPage()
+    await Promise.all([page.connector.warmUp(), page.connector.warmUp()])
+    expect(page.connector.link.get()).toBeNull()
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    await prepare(page)
+    expect(page.connector.link.get()).toMatch(/^wc:/)
+    const first = page.connector.link.get()
     await prepare(page, 'another-another-anothe')
+    expect(page.connector.link.get()).not.toBe(first)
+  })
+
+  test('that was made ahead and is about to expire is replaced by a fresh one', async () => {
+    let now = Date.now()
+    const page = openPage({ now: () => now })
+    await page.connector.warmUp()
+    now += 4 * MINUTE + 1_000
+    await prepare(page)
+    page.connector.connect('metamask')
+    const wallet = await world.openWallet()
+    await wallet.follow(page.connector.link.get())
+    await wallet.approve()
+    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+  })
+
+  test('that stands is not given up by warming up for the next', async () => {
+    const { page, wallet } = await connect()
+    await page.connector.warmUp()
+    expect(page.isConnected()).toBe(true)
+    expect(wallet.connected.get()).toHaveLength(1)
+  })
+
+  test('tells the wallet the way back to the app', async () => {
+    const page = openPage({ platform: 'ios' })
     await prepare(page)
     page.connector.connect('metamask')
     const wallet = await world.openWallet()
@@ -132,8 +163,8 @@ describe('a connection', () => {
     const kept = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
     const sessions = kept.filter((key) => key.endsWith('//session'))
     expect(sessions).toHaveLength(1)
-    const code = `startapp=a1_${ATTEMPT_ID}"`
-    expect(storage.getItem(sessions[0] ?? '')?.split(code)).toHaveLength(3)
+    const link = 'https://t.me/clasp_bot/app?startapp"'
+    expect(storage.getItem(sessions[0] ?? '')).toContain(link)
   })
 
   test('is asked for once, however often it is prepared', async () => {
@@ -165,6 +196,15 @@ describe('a connection', () => {
     page.connector.connect('trust')
     expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-not-opened' }])
     expect(page.connector.link.get()).not.toBeNull()
+  })
+
+  test('that another tab has ended is noticed at once', async () => {
+    const { page } = await connect()
+    page.disconnectElsewhere()
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(page.connector.canSign()).toBe(false)
+    sign(page)
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-session-lost' }])
   })
 
   test('is disconnected for good', async () => {

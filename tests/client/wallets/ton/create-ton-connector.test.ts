@@ -212,6 +212,28 @@ describe('a reload', () => {
     expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
+  test('at the instant of approval, which loses the proof, asks for the same proof again', async () => {
+    const session = await askTelegramWallet()
+    const pending = localStorage.getItem('clasp/42/ton/pending') ?? ''
+    bridge.answer(session, connectEvent())
+    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
+    // The library has kept the connection; what this page had made of it is lost.
+    localStorage.setItem('clasp/42/ton/pending', pending)
+    localStorage.removeItem('clasp/42/ton/connected')
+    leavePage()
+    page = open()
+    page.listen()
+    await page.connector.restore()
+    expect(page.answers).toEqual([])
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    page.connector.connect('telegram-wallet')
+    const { clientId, request } = readWalletLink(page.lastLink())
+    expect(request.items).toContainEqual({ name: 'ton_proof', payload: REQUEST.payload })
+    bridge.answer(clientId, connectEvent())
+    await answered()
+    expect(page.answers[0]?.kind).toBe('ton-proof')
+  })
+
   test('after five minutes finds nothing pending', async () => {
     await askTelegramWallet()
     page = open({ now: () => Date.now() + 5 * 60_000 })

@@ -80,6 +80,13 @@ async function reload(): Promise<void> {
   page.listen()
 }
 
+/** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
+function disconnectElsewhere(): void {
+  const key = 'clasp/42/ton/connected'
+  localStorage.removeItem(key)
+  window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: null }))
+}
+
 /** The last request at the wallet, when there are this many. */
 async function request(count = 1) {
   await until(() => expect(bridge.asked).toHaveLength(count))
@@ -157,7 +164,6 @@ describe('a text', () => {
     [300, 'wallet-rejected'],
     [1, 'wallet-bad-request'],
     [100, 'ton-session-lost'],
-    [400, 'wallet-failed'],
     [0, 'wallet-failed'],
   ])(
     'answered with error %i is the failure %s, and can be asked for anew',
@@ -172,6 +178,45 @@ describe('a text', () => {
       expect((await request(2)).id).not.toBe(id)
     },
   )
+
+  test('answered with error 400 means that the wallet signs none, and none is asked of it again', async () => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    bridge.answer(session, { id, error: { code: 400, message: 'no' } })
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    expect(page.connector.deviceWallet.get().status).toBe('connected')
+    expect(page.connector.canSign()).toBe(false)
+    page.answers.length = 0
+    await reload()
+    expect(page.connector.canSign()).toBe(false)
+    await page.connector.restore()
+    expect(page.connector.canSign()).toBe(false)
+    page.connector.sign(SIGN)
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    expect(bridge.asked).toHaveLength(1)
+  })
+
+  test('that an earlier connection could not sign is asked of the next one', async () => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    bridge.answer(session, { id, error: { code: 400, message: 'no' } })
+    await answered()
+    await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
+    page.connector.connect('telegram-wallet')
+    bridge.answer(readWalletLink(page.lastLink()).clientId, connectEvent())
+    await until(() => expect(page.connector.canSign()).toBe(true))
+  })
+
+  test('that another tab has disconnected is noticed, and nothing is asked any more', async () => {
+    page.connector.sign(SIGN)
+    await request()
+    disconnectElsewhere()
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
+    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(page.connector.canSign()).toBe(false)
+  })
 
   test.each([
     ['nothing', {}],

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import type { Family } from '#shared/wallet.ts'
+import { useCore } from '../use-core.ts'
+
+/** Where the browser does not tell when it is idle, in milliseconds. */
+const IDLE_AFTER_MS = 200
+
+/**
+ * Loads what these families' wallets need while the member reads, TON's first. Nothing of it counts against a limit:
+ * the attempt is made when a wallet is chosen.
+ */
+export function useWarmUp(families: readonly Family[]): void {
+  const { preparations } = useCore()
+  const ton = families.includes('ton') ? preparations.ton : null
+  const evm = families.includes('evm') ? preparations.evm : null
+  useEffect(() => {
+    let cancelIdle = () => {}
+    let isHere = true
+    const warmUp = async () => {
+      await ton?.warmUp()
+      if (isHere && evm !== null) cancelIdle = whenIdle(() => void evm.warmUp())
+    }
+    void warmUp()
+    return () => {
+      isHere = false
+      cancelIdle()
+    }
+  }, [ton, evm])
+}
+
+/** Calls unless the returned function is called first. */
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(act)
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(act, IDLE_AFTER_MS)
+  return () => clearTimeout(timer)
+}
