@@ -960,6 +960,7 @@ export type Spoken = {
           'owners-changed': string
           'threshold-raised': string
           'not-accepted': string
+          'not-by-owners': string
           'not-recognised': string
         }
         note: string

@@ -144,6 +144,8 @@ export const STALE_REASONS = [
   'threshold-raised',
   /** The account refuses what it accepted (ERC-1271). */
   'not-accepted',
+  /** The account accepts it, and not because owners that it lists signed it. */
+  'not-by-owners',
   /** What stands at the address is no multisig that we know any more. */
   'not-recognised',
 ] as const

@@ -55,8 +55,9 @@ const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Lev
 export type LinkLevel = (typeof LINK_LEVELS)[number]
 
 /**
- * What the wallet showed its owner: only our `domain`, a `text` that names the Telegram account,
- * or the `hash` of such a text.
+ * What is known to have been shown: only our `domain`, a `text` that names the Telegram account, or
+ * no more than the `hash` of such a text. A contract account is asked about a hash, and the owners of a
+ * Safe sign one; whether anybody saw the text is not known.
  */
 export const BINDINGS = ['domain', 'text', 'hash'] as const
 export type Binding = (typeof BINDINGS)[number]
@@ -130,7 +131,7 @@ export type ProvenEvmWallet = {
       kind: 'contract' | 'safe'
       chainId: number
       level: 'account'
-      binding: 'text' | 'hash'
+      binding: 'hash'
       keySource: 'contract'
     }
   | {

@@ -171,7 +171,7 @@ test('a Safe is recognised, and linked by the word of its contract and on its on
   await app.getByText(evmEn.contractNote).waitFor()
   const address = (await app.locator('.address-chunks').innerText()).replaceAll(/\s/g, '')
   expect(await holdersOf(stage, address)).toMatchObject([
-    { chainId: 1, kind: 'safe', level: 'account', binding: 'text', multisig: { threshold: 1 } },
+    { chainId: 1, kind: 'safe', level: 'account', binding: 'hash', multisig: { threshold: 1 } },
   ])
 })
 

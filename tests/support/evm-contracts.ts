@@ -68,9 +68,17 @@ export async function placeHandler(
   { address, code }: { address: Address; code: string },
 ): Promise<void> {
   await placeCode(anvil, address, code)
-  const word = `0x${address.slice('0x'.length).padStart(64, '0')}`
-  const placed = await call(anvil, 'anvil_setStorageAt', [safe, HANDLER_SLOT, word])
-  v.parse(v.literal(true), placed)
+  const value = `0x${address.slice('0x'.length).padStart(64, '0')}`
+  await writeStorage(anvil, safe, { slot: HANDLER_SLOT, value })
+}
+
+/** Writes one word of a contract's storage, without any transaction. */
+export async function writeStorage(
+  anvil: Chain,
+  contract: string,
+  { slot, value }: { slot: string; value: string },
+): Promise<void> {
+  v.parse(v.literal(true), await call(anvil, 'anvil_setStorageAt', [contract, slot, value]))
 }
 
 type Chain = Pick<Anvil, 'url'>

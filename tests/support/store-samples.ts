@@ -70,7 +70,7 @@ export function sampleContract(
     kind: 'contract',
     chainId,
     level: 'account',
-    binding: 'text',
+    binding: 'hash',
     keySource: 'contract',
   }
 }

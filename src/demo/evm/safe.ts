@@ -30,6 +30,8 @@ type SafeOptions = Ownership & {
   handler?: 'compatibility' | 'none'
   /** The contract whose code it runs. @default 'Safe' */
   singleton?: 'Safe' | 'SafeL2'
+  /** A contract whose code `setup` runs as the Safe (delegatecall). @default none */
+  setupCode?: Address
 }
 
 type LookalikeOptions = Ownership & {
@@ -70,10 +72,11 @@ type Core = { chainId: number; line: ChainLine }
 async function create(core: Core, options: SafeOptions): Promise<SafeAccount> {
   const { owners, threshold, salt = 0n, handler = 'compatibility', singleton = 'Safe' } = options
   const fallback = handler === 'none' ? zeroAddress : SAFE_ADDRESSES.handler
+  const { setupCode: to = zeroAddress } = options
   const initializer = encodeFunctionData({
     abi: SAFE_ABI,
     functionName: 'setup',
-    args: [owners, BigInt(threshold), zeroAddress, '0x', fallback, zeroAddress, 0n, zeroAddress],
+    args: [owners, BigInt(threshold), to, '0x', fallback, zeroAddress, 0n, zeroAddress],
   })
   const code = singleton === 'Safe' ? SAFE_ADDRESSES.singleton : SAFE_ADDRESSES.singletonL2
   return createProxy(core, { singleton: code, initializer, salt })

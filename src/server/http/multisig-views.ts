@@ -133,7 +133,7 @@ export function viewDetail(
   return {
     ...viewMultisig(multisig),
     owners: multisig.owners.map((address) => viewOwner(address, { names, own })),
-    level: levelOf(link, signers),
+    level: levelOf(link, multisig.isBypassed ? [] : signers),
     signers: signers.map(({ id: walletId, address }) => ({ walletId, address })),
     walletId: link?.id ?? null,
     attainable: multisig.family === 'evm' && multisig.canSign ? 'account' : 'quorum',

@@ -2,7 +2,9 @@ import type { EvmProof } from '#shared/api/submit-proof.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
 import { evmChainsInTurn } from '../chains/in-turn.ts'
-import { verifyEvmSignature } from '../verify/evm-signature.ts'
+import { encodeHex } from '../verify/encode-hex.ts'
+import { type EvmSignatureVerdict, verifyEvmSignature } from '../verify/evm-signature.ts'
+import { isSignedByOwners } from '../verify/safe-signers.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { proveEvmWord } from './prove-evm-word.ts'
 import type { Proving } from './proving.ts'
@@ -33,24 +35,31 @@ export async function proveEvm(
       ? refuseProof(attempt, verdict.code, deps)
       : // Its owners may still sign one by one.
         refuseUnchanged(attempt, verdict.code, deps)
-  const proven = await recognise(verdict.proven, proving, deps)
+  const proven = await recognise(verdict, proving, deps)
+  if (typeof proven === 'string') return refuseUnchanged(attempt, proven, deps)
   return settleProof(attempt, { ...verdict, proven }, deps)
 }
 
+type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
+
 /**
- * A contract that is a Safe is linked as one. A Safe's handler that is no published one may say yes to whoever asks: then no
- * more was proven than that the account says so, and nothing is told of its owners. Nor is more said of what a chain
- * does not tell in time.
+ * A contract is linked as a Safe where the Safe's listed owners signed. Anything else that it accepts proves no more than
+ * that the contract says so, and nothing is said of its owners.
  */
 async function recognise(
-  proven: ProvenEvmWallet,
+  { proven, acceptedHash, signature }: Accepted,
   { turn }: Proving,
-  { multisigs }: HttpDeps,
-): Promise<ProvenEvmWallet> {
-  if (proven.kind !== 'contract') return proven
+  { multisigs, store, now }: HttpDeps,
+): Promise<ProvenEvmWallet | 'busy' | 'evm-chain-unreachable'> {
+  if (proven.kind !== 'contract' || acceptedHash === null) return proven
   const { address, chainId } = proven
   const recognition = await turn(() => multisigs.at({ family: 'evm', address, chainId }))
-  const found = recognition === 'busy' ? [] : recognition.found
-  const isSafe = found.some((multisig) => multisig.family === 'evm' && multisig.canSign)
-  return isSafe ? { ...proven, kind: 'safe' } : proven
+  if (recognition === 'busy') return recognition
+  if (recognition.unreachable.length > 0) return 'evm-chain-unreachable'
+  const safe = recognition.found.find((multisig) => multisig.family === 'evm')
+  if (!safe) return proven
+  const accepted = { hash: acceptedHash, signature: encodeHex(signature) }
+  const isByOwners = await isSignedByOwners(safe, accepted)
+  await store.noteAcceptance(safe.id, isByOwners ? 'owners' : 'others', now())
+  return isByOwners ? { ...proven, kind: 'safe' } : proven
 }

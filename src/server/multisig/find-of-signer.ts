@@ -110,5 +110,6 @@ function note(searched: Searched, owner: string, answer: Answer): void {
   const { multisig } = answer
   if (answer.isSilent) searched.isComplete = false
   if (answer.isLookalike) searched.hasLookalike = true
-  if (multisig?.owners.includes(owner)) searched.found.set(multisig.id, multisig)
+  if (multisig?.owners.includes(owner) && !multisig.isBypassed)
+    searched.found.set(multisig.id, multisig)
 }

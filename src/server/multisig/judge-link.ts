@@ -10,6 +10,8 @@ export type LinkFacts = {
   verdict: 'accepted' | 'refused' | Unreachable | null
   /** The owners who signed what the account accepted once, as far as its signature tells. */
   signers: readonly string[]
+  /** Whether a Safe that still accepts it lists those who signed it; null where nothing is said of its owners. */
+  isByOwners: boolean | null
   /** Whether the account accepted it so lately that a node behind its chain may not know yet what made it do so. */
   isYoung: boolean
 }
@@ -21,7 +23,8 @@ export function judgeLink(evidence: LinkEvidence, facts: LinkFacts): StaleReason
   if (evidence.kind === 'agreements') return judgeAgreements(evidence, reading)
   if (facts.verdict === 'refused') return whyRefused(facts, reading)
   // A message signed on the chain stays signed, whoever owns the Safe, which cannot say who signed it.
-  return areAllOwners(evidence.owners ?? [], reading) ? null : 'owners-changed'
+  if (!areAllOwners(evidence.owners ?? [], reading)) return 'owners-changed'
+  return facts.isByOwners === false && !facts.isYoung ? 'not-by-owners' : null
 }
 
 function areAllOwners(these: readonly string[], { owners }: ReadMultisig): boolean {

@@ -2,13 +2,13 @@ import type { Log } from '../log.ts'
 import type { MultisigLink, StoredMultisig } from '../store/multisig-store.ts'
 import type { EpochMs, Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
-import type { NoMultisig } from '../verify/multisig.ts'
-import { safeSigners } from '../verify/safe-signers.ts'
+import type { NoMultisig, ReadSafe } from '../verify/multisig.ts'
+import { isSignedByOwners, type SafeSignature, safeSigners } from '../verify/safe-signers.ts'
 import { aFewAtOnce } from './a-few-at-once.ts'
 import { judgeLink, type LinkFacts } from './judge-link.ts'
 
 export type JudgeDeps = {
-  store: Pick<Store, 'listMultisigLinks' | 'markStale'>
+  store: Pick<Store, 'listMultisigLinks' | 'markStale' | 'noteAcceptance'>
   evmChains: EvmChains | null
   now: () => EpochMs
   log: Log
@@ -32,34 +32,62 @@ export async function judgeLinks(
 ): Promise<void> {
   const links = await deps.store.listMultisigLinks(multisig.id)
   await aFewAtOnce(links, LINKS_AT_ONCE, async (link) => {
-    const facts = await factsOf(link, { multisig, reading }, deps)
+    const facts = await factsOf(link, reading, deps)
     const reason = judgeLink(link.evidence, facts)
+    if (reason === 'not-by-owners') await noteBypass(multisig, deps)
     if (reason === null || !(await deps.store.markStale({ ...link, reason }, deps.now()))) return
     deps.log.info({ wallet: link.wallet.id, reason }, 'a link to a multisig holds no more')
     deps.onEvent()
   })
 }
 
-type Read = { multisig: StoredMultisig; reading: StoredMultisig | NoMultisig }
+/** Whatever made it accept, its list of owners makes nobody its signer. */
+function noteBypass({ id }: StoredMultisig, { store, now }: JudgeDeps): Promise<void> {
+  return store.noteAcceptance(id, 'others', now())
+}
 
 async function factsOf(
   { wallet, evidence }: MultisigLink,
-  { multisig, reading }: Read,
-  { evmChains, now }: JudgeDeps,
+  reading: StoredMultisig | NoMultisig,
+  deps: JudgeDeps,
 ): Promise<LinkFacts> {
   const isAsked = evidence.kind === 'signature' && typeof reading !== 'string'
-  if (!isAsked || multisig.family === 'ton') return { reading, ...UNASKED }
+  if (!isAsked || reading.family === 'ton') return { reading, ...UNASKED }
+  const isYoung = deps.now() - wallet.verifiedAt < NODE_LAG_MS
+  if (wallet.kind === 'safe') return { isYoung, ...(await factsOfSafe(reading, evidence, deps)) }
+  return { ...UNASKED, reading, isYoung, verdict: await ask(reading, evidence, deps) }
+}
+
+type SafeFacts = Omit<LinkFacts, 'isYoung'> & Partial<Pick<LinkFacts, 'isYoung'>>
+
+async function factsOfSafe(
+  safe: ReadSafe,
+  evidence: SafeSignature,
+  deps: JudgeDeps,
+): Promise<SafeFacts> {
   // A Safe that has got a handler that nobody knows is not asked: whoever wrote that would answer.
-  const isDeaf = wallet.kind === 'safe' && reading.family === 'evm' && !reading.canSign
-  const { chainId, address } = multisig
-  const { hash, signature } = evidence
-  const verdict = isDeaf
-    ? 'refused'
-    : await evmChains?.isValidSignature(chainId, { address, hash, signature })
-  const signers = verdict === 'refused' ? await safeSigners(multisig, evidence) : []
-  const isYoung = !isDeaf && now() - wallet.verifiedAt < NODE_LAG_MS
-  return { reading, verdict: verdict ?? 'unreachable', signers, isYoung }
+  const verdict = safe.canSign ? await ask(safe, evidence, deps) : 'refused'
+  const isByOwners = verdict === 'accepted' ? await isSignedByOwners(safe, evidence) : null
+  const signers = verdict === 'refused' ? await keysOf(safe, evidence) : []
+  const facts = { reading: safe, verdict, signers, isByOwners }
+  return safe.canSign ? facts : { ...facts, isYoung: false }
+}
+
+async function ask(
+  { chainId, address }: ReadSafe,
+  { hash, signature }: SafeSignature,
+  { evmChains }: JudgeDeps,
+): Promise<NonNullable<LinkFacts['verdict']>> {
+  const verdict = await evmChains?.isValidSignature(chainId, { address, hash, signature })
+  return verdict ?? 'unreachable'
+}
+
+/** None where not all of the signature was made by keys. */
+async function keysOf(safe: ReadSafe, signature: SafeSignature): Promise<readonly string[]> {
+  const signers = await safeSigners(safe, signature)
+  const keys = signers.filter((signer) => signer !== null)
+  return keys.length === signers.length ? keys : []
 }
 
 /** Where the reading alone tells. */
-const UNASKED = { verdict: null, signers: [], isYoung: false } as const
+const UNASKED = { verdict: null, signers: [], isByOwners: null, isYoung: false } as const

@@ -4,7 +4,10 @@ import type { EvmChains } from '../verify/evm-chain.ts'
 
 /** What it takes to link a multisig for which its owners have spoken. */
 export type SettlementDeps = {
-  store: Pick<Store, 'findCollection' | 'completeCollection' | 'noteProblem' | 'findAttempt'>
+  store: Pick<
+    Store,
+    'findCollection' | 'completeCollection' | 'noteProblem' | 'noteAcceptance' | 'findAttempt'
+  >
   evmChains: EvmChains | null
   now: () => EpochMs
   log: Log

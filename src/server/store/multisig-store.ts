@@ -7,7 +7,12 @@ import type { ReadMultisig } from '../verify/multisig.ts'
 import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
 
 /** A multisig that somebody has looked at, as its chain last showed it. */
-export type StoredMultisig = ReadMultisig & { id: string; checkedAt: EpochMs }
+export type StoredMultisig = ReadMultisig & {
+  id: string
+  checkedAt: EpochMs
+  /** Whether it is known to accept what its listed owners have not signed: its list then makes nobody its signer. */
+  isBypassed: boolean
+}
 
 export type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>
 
@@ -105,7 +110,9 @@ export interface MultisigStore {
   findMultisig(id: string): Promise<StoredMultisig | undefined>
   /** The Safe that is known at this address. */
   findSafe(place: EvmAccount): Promise<StoredMultisig | undefined>
-  /** Those of which this key is an owner, by the last reading of each; at most 100. */
+  /** Notes who made a Safe accept a message: its listed owners by their keys, or anything else. The last such note counts. */
+  noteAcceptance(id: string, by: 'owners' | 'others', now: EpochMs): Promise<void>
+  /** Those of which this key is an owner, by the last reading of each; at most 100. None that is bypassed. */
   listMultisigsOfOwner(owner: OwnerPlace): Promise<StoredMultisig[]>
   /** The same for many keys at once, by address. */
   listMultisigsOfOwners(owners: readonly OwnerPlace[]): Promise<Map<string, StoredMultisig[]>>

@@ -2,18 +2,14 @@ import type { Hex } from 'viem'
 import { concat } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
-import {
-  KEY_SIGNATURE_BYTES,
-  lengthen,
-  recoverEvmSigner,
-  SHORT_SIGNATURE_BYTES,
-} from './evm-signer.ts'
+import { KEY_SIGNATURE_BYTES, lengthen, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
+import { recoverSafeSigner } from './safe-signers.ts'
 
-/** One owner's signature of a Safe message by a key, in the one form that a Safe takes for that. */
+/** One owner's signature of a Safe message by a key, in a form that a Safe takes for that. */
 export type CoSignature = {
   /** With its checksum. */
   owner: string
-  /** r, s and a recovery byte of 27 or 28. */
+  /** r, s and a recovery byte of 27 or 28; of 31 or 32 where the wallet signed by `eth_sign`. */
   signature: Uint8Array<ArrayBuffer>
 }
 
@@ -48,7 +44,7 @@ const RECOVERY_BASE = 27
 /**
  * Which of the signatures are current owners' for this text and this Safe. Nothing here was checked before, and
  * nothing but signatures that keys have made gets into the bundle: a Safe reads other things from other last bytes.
- * 0: whatever a contract says · 1: an approval that may stand on the chain · above 30: a signature of another hash.
+ * 0: whatever a contract says · 1: an approval that may stand on the chain.
  */
 export async function checkCoSignatures(question: Question): Promise<CoSignatures> {
   const hash = safeMessageHash(question.safe, question.text)
@@ -69,28 +65,24 @@ export async function checkCoSignatures(question: Question): Promise<CoSignature
  * Who signed a Safe message, and the signature in the form in which it counts; null where no key has signed anything.
  *
  * @param hash the Safe message's
- * @param signature r, s and a recovery byte of 0, 1, 27 or 28; or 64 bytes after EIP-2098
+ * @param signature r, s and a recovery byte of 0, 1, 27 or 28, or of 31 or 32 (`eth_sign`); or 64 bytes after EIP-2098
  */
 export async function recoverCoSigner(
   hash: Hex,
   signature: Uint8Array,
 ): Promise<CoSignature | null> {
   const long = withSafeRecovery(signature)
-  const owner = long === null ? null : await recoverEvmSigner(hash, long)
+  const owner = long === null ? null : await recoverSafeSigner(hash, long)
   return long === null || owner === null ? null : { owner, signature: long }
 }
 
-/** In 65 bytes, the last of which is 27 or 28; null for what no key makes. */
+/** In 65 bytes, with a last byte as a Safe reads it; null for another length. */
 function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature.slice()
-  const bit = recoveryBit(long[RECOVERY_OFFSET] ?? 0)
-  if (long.length !== KEY_SIGNATURE_BYTES || bit === null) return null
-  return Uint8Array.of(...long.subarray(0, RECOVERY_OFFSET), RECOVERY_BASE + bit)
-}
-
-function recoveryBit(last: number): number | null {
-  const bit = last >= RECOVERY_BASE ? last - RECOVERY_BASE : last
-  return bit === 0 || bit === 1 ? bit : null
+  const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
+  if (long.length !== KEY_SIGNATURE_BYTES) return null
+  const last = long[RECOVERY_OFFSET] ?? 0
+  const marked = last <= 1 ? RECOVERY_BASE + last : last
+  return Uint8Array.of(...long.subarray(0, RECOVERY_OFFSET), marked)
 }
 
 type Known = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }

@@ -5,6 +5,8 @@ import type { ProvenEvmWallet } from '#shared/wallet.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { getAddress } from 'viem/utils'
 import { decodeHex } from './decode-hex.ts'
+import { encodeHex } from './encode-hex.ts'
+import { unwrapErc6492 } from './erc-6492.ts'
 import type { AskedEvmChains, EvmCode } from './evm-chain.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
 
@@ -42,26 +44,30 @@ export type SignedEvmMessage = {
  * waits for it is the caller's next and last step, in the transaction that links the wallet.
  *
  * What stands at the address decides who judges: a contract by ERC-1271 on the message's chain, a key by
- * recovery, also where it has lent its address a contract's code (EIP-7702). A contract that is not
- * there yet is refused, with or without a wrapper of ERC-6492: that would let a former owner speak
- * for it. `evm-chain-unreachable` and `busy` say nothing about the signature: the same one may be sent again.
+ * recovery, also where it has lent its address a contract's code (EIP-7702). A wrapper of ERC-6492 is
+ * taken off where the account is deployed. A contract that is not there yet is refused, with or without
+ * a wrapper: that would let a former owner speak for it. `evm-chain-unreachable` and `busy` say nothing
+ * about the signature: the same one may be sent again.
  */
 export async function verifyEvmSignature(
   { message, account, signature: hex }: SignedEvmMessage,
   chains: AskedEvmChains,
 ): Promise<EvmSignatureVerdict> {
-  const signature = decodeHex(hex)
-  if (signature === null) return refuse('evm-signature-malformed')
+  const given = decodeHex(hex)
+  if (given === null) return refuse('evm-signature-malformed')
   const address = getAddress(account.address)
   const hash = textHash(message)
   const coding = chains.codeAt(account.chainId, address)
+  const signature = unwrapErc6492(given)
   // While the chain is asked. Worth nothing if a contract is found, and most often none is.
   const signer = await recoverEvmSigner(hash, signature)
   const code = await coding
   if (code === 'busy') return refuse(code)
   if (code === 'unreachable') return refuse('evm-chain-unreachable')
+  if (code === 'none' && signature !== given) return refuse('evm-contract-not-deployed')
   if (code !== 'contract') return judgeKey({ address, code, signature, signer })
-  const verdict = await chains.isValidSignature(account.chainId, { address, hash, signature: hex })
+  const question = { address, hash, signature: encodeHex(signature) }
+  const verdict = await chains.isValidSignature(account.chainId, question)
   return judgeContract({ address, chainId: account.chainId, signature, hash }, verdict)
 }
 
@@ -114,7 +120,8 @@ function judgeContract(
       kind: 'contract',
       chainId,
       level: 'account',
-      binding: 'text',
+      // The contract was given a hash. Whether anybody was shown the text, it does not say.
+      binding: 'hash',
       keySource: 'contract',
     },
     signature,

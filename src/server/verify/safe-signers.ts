@@ -1,30 +1,69 @@
 import type { Hex } from 'viem'
+import { hashMessage } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { hashForSafe } from '#shared/safe-message.ts'
+import { decodeHex } from './decode-hex.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner } from './evm-signer.ts'
+import type { ReadSafe } from './multisig.ts'
 
-/** Recovery bytes of a signature by a key: others mean contracts and approvals on the chain. */
-const KEY_RECOVERY = new Set([27, 28])
+/** What a Safe was asked about and accepted, or once did: a hash of 32 bytes, and its signature. */
+export type SafeSignature = { hash: Hex; signature: Hex }
+
+const RECOVERY_OFFSET = 64
+/** Recovery bytes of a key's signature of the hash itself. */
+const OF_HASH = new Set([27, 28])
+/** Those of a key's signature of the hash as a personal message (`eth_sign`), and what Safe adds to mark them. */
+const OF_PERSONAL_MESSAGE = new Set([31, 32])
+const PERSONAL_MESSAGE_MARK = 4
 
 /**
- * The owners whose keys made a Safe's signature; none where not all of it was made by keys.
+ * The key that made one 65-byte slot of a Safe's signature; null for the slots that no key makes. v = 0 is whatever a
+ * contract says, and v = 1 an approval that stands on the chain, which a module can write in any owner's name.
  *
- * @param accepted the hash that the Safe was asked about, 32 bytes, and its signature
+ * @param hash the Safe message's
+ * @see safe-contracts 1.4.1, Safe.checkNSignatures
+ */
+export async function recoverSafeSigner(hash: Hex, slot: Uint8Array): Promise<string | null> {
+  const last = slot.length === KEY_SIGNATURE_BYTES ? slot[RECOVERY_OFFSET] : undefined
+  if (last === undefined) return null
+  if (OF_HASH.has(last)) return recoverEvmSigner(hash, slot)
+  if (!OF_PERSONAL_MESSAGE.has(last)) return null
+  const unmarked = Uint8Array.from(slot)
+  unmarked[RECOVERY_OFFSET] = last - PERSONAL_MESSAGE_MARK
+  return recoverEvmSigner(hashMessage({ raw: hash }), unmarked)
+}
+
+/**
+ * Who made a Safe's signature, slot by slot; null for a slot that no key made.
+ *
+ * @param limit slots that are looked at. @default all
  */
 export async function safeSigners(
   safe: EvmAccount,
-  { hash, signature }: { hash: Hex; signature: Hex },
-): Promise<readonly string[]> {
-  const signatures = split(Buffer.from(signature.slice('0x'.length), 'hex'))
-  if (!signatures.every((one) => KEY_RECOVERY.has(one.at(-1) ?? 0))) return []
+  { hash, signature }: SafeSignature,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly (string | null)[]> {
   const signed = hashForSafe(safe, hash)
-  const signers = await Promise.all(signatures.map((one) => recoverEvmSigner(signed, one)))
-  return signers.filter((signer) => signer !== null)
+  const slots = split(decodeHex(signature) ?? new Uint8Array(), limit)
+  return Promise.all(slots.map((slot) => recoverSafeSigner(signed, slot)))
 }
 
-function split(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(bytes.length / KEY_SIGNATURE_BYTES)
+/**
+ * Whether listed owners' keys made the part of a signature that made the Safe accept: it reads as many slots as its
+ * threshold. `setup` can run code of the deployer's own, which can add owners and modules that no list shows. So what a
+ * Safe accepts otherwise says nothing about the owners that it lists.
+ */
+export async function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature): Promise<boolean> {
+  // Another handler than a published one need not ask the owners.
+  if (!safe.canSign) return false
+  const signers = await safeSigners(safe, accepted, safe.threshold)
+  const listed = signers.filter((signer) => signer !== null && safe.owners.includes(signer))
+  return listed.length === signers.length && new Set(listed).size >= safe.threshold
+}
+
+function split(bytes: Uint8Array, limit: number): Uint8Array[] {
+  const count = Math.min(limit, Math.ceil(bytes.length / KEY_SIGNATURE_BYTES))
   return Array.from({ length: count }, (_, index) =>
-    bytes.slice(index * KEY_SIGNATURE_BYTES, (index + 1) * KEY_SIGNATURE_BYTES),
+    bytes.subarray(index * KEY_SIGNATURE_BYTES, (index + 1) * KEY_SIGNATURE_BYTES),
   )
 }

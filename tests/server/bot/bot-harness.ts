@@ -301,7 +301,7 @@ export async function linkByText(
 ): Promise<StoredWallet> {
   const account = accountOf(proven)
   const attemptId = await sampleSigning(store, userId, { now: clock.now, account })
-  const signed = { ...proven, binding: 'text' } as const
+  const signed = proven.level === 'account' ? proven : ({ ...proven, binding: 'text' } as const)
   const link = sampleLink({ attemptId, userId }, signed)
   return linkedWallet(await store.linkWallet({ ...link, now: clock.now }))
 }

@@ -241,13 +241,13 @@ describe('news of a collection', () => {
     await tellAll()
     expect(textsOf(stage, ADA)).toEqual([
       expect.stringMatching(
-        /^Enough owners have signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to \u2068Ilya\u2069/,
+        /^The account has accepted what you signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to \u2068Ilya\u2069/,
       ),
     ])
     const told = messagesOf(stage, ILYA).at(-1)
     expect(told?.text).toMatch(/^A multisig is now linked to your account\.\nSafe on Base/)
     expect(told?.text).toContain('Proven: the Safe on Base itself accepted a message')
-    expect(told?.text).toContain('The owners’ wallets showed the hash of a sentence')
+    expect(told?.text).toContain('The owners signed the hash of a sentence')
     expect(told?.text).not.toMatch(/key/)
     expect(told && buttonsOf(told)[0]).toEqual({
       text: 'Show wallet',

@@ -16,7 +16,7 @@ const WALLET: StoredWallet = {
   primary: false,
   verifiedAt: NOON,
   staleAt: NOON + 1,
-  multisig: { ...MULTISIG, id: 'BBBBBBBBBBBBBBBBBBBBBB', checkedAt: NOON },
+  multisig: { ...MULTISIG, id: 'BBBBBBBBBBBBBBBBBBBBBB', checkedAt: NOON, isBypassed: false },
   family: 'ton',
   network: '-239',
   address: MULTISIG.address,

@@ -413,7 +413,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(given.json).toMatchObject({
       state: 'linked',
       multisig: { address: safe.address },
-      wallet: { kind: 'safe', level: 'account', binding: 'text', multisig: { threshold: 2 } },
+      wallet: { kind: 'safe', level: 'account', binding: 'hash', multisig: { threshold: 2 } },
     })
     expect((await see(server, bob, collectionCode ?? '')).state).toBe('complete')
   })

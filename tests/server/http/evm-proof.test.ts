@@ -384,7 +384,7 @@ describe('a contract account', () => {
         chainId: ETHEREUM,
         kind: 'contract',
         level: 'account',
-        binding: 'text',
+        binding: 'hash',
         keySource: 'contract',
       },
     })

@@ -16,7 +16,14 @@ const AGREED: LinkEvidence = { kind: 'agreements', owners: ['a', 'b'], own: 'a' 
 const ACCEPTED: LinkEvidence = { kind: 'signature', hash: '0x01', signature: '0x02' }
 
 function facts(change: Partial<LinkFacts> = {}): LinkFacts {
-  return { reading: READING, verdict: null, signers: [], isYoung: false, ...change }
+  return {
+    reading: READING,
+    verdict: null,
+    signers: [],
+    isByOwners: null,
+    isYoung: false,
+    ...change,
+  }
 }
 
 describe('a link that rests on agreements', () => {
@@ -58,6 +65,20 @@ describe('a link that rests on what the account accepted', () => {
   test.each(['none', 'lookalike'] as const)('no multisig of ours: %s', (reading) => {
     expect(judgeLink(ACCEPTED, facts({ reading, verdict: 'accepted' }))).toBe('not-recognised')
   })
+
+  test.each([
+    [true, false, null],
+    [true, true, null],
+    [false, false, 'not-by-owners'],
+    // The list may be that of a node behind its chain.
+    [false, true, null],
+  ] as const)(
+    'accepted, by listed owners: %s, soon after the proof: %s',
+    (isByOwners, isYoung, reason) => {
+      const accepted = facts({ verdict: 'accepted', isByOwners, isYoung })
+      expect(judgeLink(ACCEPTED, accepted)).toBe(reason)
+    },
+  )
 
   test.each([
     ['owners-changed', { owners: ['a', 'c'] }],

@@ -43,7 +43,7 @@ export async function startMultisigWorld() {
     createSafe(
       owners: readonly { address: Address }[],
       threshold: number,
-      options: Pick<Parameters<Safes['create']>[0], 'handler'> = {},
+      options: Pick<Parameters<Safes['create']>[0], 'handler' | 'setupCode'> = {},
     ) {
       salt += 1n
       const addresses = owners.map(({ address }) => address)

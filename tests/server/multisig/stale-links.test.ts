@@ -5,10 +5,17 @@ import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
 import { checkSome, createMultisigChecks } from '#server/multisig/check-multisigs.ts'
 import { lookAfterSome } from '#server/multisig/watch-collections.ts'
 import type { StoredUser } from '#server/store/store.ts'
-import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
+import { MULTISIG_MAX_AGE_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
-import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
+import {
+  ODD_CONTRACTS,
+  placeCode,
+  placeHandler,
+  takeCode,
+  writeStorage,
+} from '#tests/support/evm-contracts.ts'
+import { hiddenOwner } from '#tests/support/hidden-authority.ts'
 import { setCollection, setStage, type Stage, taken } from './multisig-stage.ts'
 import {
   ETHEREUM,
@@ -58,13 +65,45 @@ function swapOf(safe: SafeAccount) {
 
 /** The same, by a message that Ann and Ben have signed on the chain: linked to Ann, by no word of ours. */
 async function linkSignedOnChain() {
-  const opening = await setCollection(world, [ann, ben, cem], { threshold: 2 })
+  const opening = await openSignedOnChain()
   const { stage, safe, collection } = opening
-  const signed = ofSignatures(collection)
-  await world.safes.signOnChain(safe, signed.message, [ann.secret, ben.secret])
   await lookAfterSome(stage.deps, new AbortController().signal)
   expect((await stage.found(collection.code)).state).toBe('complete')
-  return { ...opening, collection: signed, swap: swapOf(safe) }
+  return { ...opening, swap: swapOf(safe) }
+}
+
+async function openSignedOnChain() {
+  const opening = await setCollection(world, [ann, ben, cem], { threshold: 2 })
+  const collection = ofSignatures(opening.collection)
+  const keys = [ann.secret, ben.secret]
+  await world.safes.signOnChain(opening.safe, collection.message, keys)
+  return { ...opening, collection }
+}
+
+type Opened = Pick<
+  Awaited<ReturnType<typeof openSignedOnChain>>,
+  'starter' | 'multisig' | 'collection'
+>
+
+/** As links were written before the owners' signatures had to be there. */
+async function linkAsSafe(stage: Stage, { starter, multisig, collection }: Opened): Promise<void> {
+  const { family, kind, chainId, address, owners } = multisig
+  const proven = { family, kind, chainId, address, level: 'account' } as const
+  const evidence = {
+    kind: 'signature',
+    hash: textHash(collection.message),
+    signature: '0x',
+    owners,
+  } as const
+  const completed = {
+    code: collection.code,
+    proven: { ...proven, binding: 'hash', keySource: 'contract' } as const,
+    signature: new Uint8Array(),
+    links: [{ userId: starter.id, evidence }],
+    walletLimit: WALLETS_PER_USER,
+  }
+  const { outcome } = await stage.store.completeCollection(completed, stage.clock.now)
+  expect(outcome).toBe('linked')
 }
 
 /** Lets the handler of all the Safes here revert, until it is put right or the test ends. */
@@ -85,6 +124,12 @@ async function linkOf(stage: Stage, user: StoredUser, address: Address) {
   const wallet = (await stage.walletsOf(user)).find((one) => one.address === address)
   if (!wallet) throw new Error('it is not linked')
   return wallet
+}
+
+/** The Safes of which this key is shown as a signer. */
+async function signedBy({ store }: Stage, { address }: Owner): Promise<readonly string[]> {
+  const listed = await store.listMultisigsOfOwner({ family: 'evm', address })
+  return listed.map((multisig) => multisig.address)
 }
 
 /** The wallets of which members are told that they hold no more, with why. */
@@ -214,6 +259,33 @@ describe('a link at account level', () => {
       stage.clock.now += GONE_AFTER_MS
     }
     expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBeNull()
+  })
+
+  test('attack: swapped owners keep what no list shows, and the Safe still says yes to it', async () => {
+    const { stage, safe, users, multisig, swap } = await linkSafe()
+    await swap(ben, dot, [ann, cem])
+    // What a delegatecall writes: Ben can sign again, and is not listed.
+    const { slot, value } = hiddenOwner(ben.address)
+    await writeStorage(anvilOf(), safe.address, { slot, value })
+    stage.clock.now += NODE_LAG_MS
+    await stage.check(multisig)
+    expect((await linkOf(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
+    expect((await staleNews(stage)).links).toEqual(['not-by-owners'])
+    expect(await signedBy(stage, dot)).not.toContain(safe.address)
+  })
+
+  test('attack: linked as a Safe, long ago, by what its module signed on the chain: it was never its owners', async () => {
+    const { stage, safe, starter, multisig, collection } = await openSignedOnChain()
+    await linkAsSafe(stage, { starter, multisig, collection })
+    expect(await linkOf(stage, starter, safe.address)).toMatchObject({
+      kind: 'safe',
+      staleAt: null,
+    })
+    expect(await signedBy(stage, cem)).toContain(safe.address)
+    stage.clock.now += NODE_LAG_MS
+    await stage.check(multisig)
+    expect((await staleNews(stage)).links).toEqual(['not-by-owners'])
+    expect(await signedBy(stage, cem)).not.toContain(safe.address)
   })
 
   test('attack: handed to well-known owners, with a handler that says yes to whatever was signed', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createCollectionTending } from '#server/multisig/tend-collections.ts'
 import type { StoredCollection } from '#server/store/multisig-store.ts'
+import type { StoredUser } from '#server/store/store.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import { COLLECTION_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { createCollectionWatch, lookAfterSome } from '#server/multisig/watch-collections.ts'
+import { hiddenOwner, placeWriter } from '#tests/support/hidden-authority.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { proveByText } from '#tests/support/store-samples.ts'
 import { setCollection, setStage, type Stage, taken } from './multisig-stage.ts'
@@ -41,7 +44,7 @@ async function signInSafe(stage: Stage, collection: StoredCollection, key: Owner
 }
 
 describe('words that came elsewhere', () => {
-  test('signed on chain: linked without any word of ours', async () => {
+  test('signed on chain: linked without any word of ours, as a contract without owners', async () => {
     const { stage, safe, starter, collection } = await setSafe()
     await watchOnce(stage)
     expect((await stage.found(collection.code)).state).toBe('open')
@@ -49,8 +52,10 @@ describe('words that came elsewhere', () => {
     stage.clock.now += LEASE_MS
     await watchOnce(stage)
     expect((await stage.found(collection.code)).state).toBe('complete')
-    const linked = (await stage.walletsOf(starter)).find(({ level }) => level === 'account')
+    const linked = await linkedAccount(stage, starter)
     expect(linked).toMatchObject({ address: safe.address, binding: 'hash', staleAt: null })
+    expect(linked).toMatchObject({ kind: 'contract', multisig: null })
+    expect(await stage.hostEvents()).not.toContain('multisig.completed')
     await stage.check(collection.multisig)
     expect((await stage.hostEvents()).filter((type) => type === 'wallet.stale')).toEqual([])
   })
@@ -78,7 +83,47 @@ describe('words that came elsewhere', () => {
     await signInSafe(stage, collection, cem)
     await watchOnce(stage)
     expect((await stage.found(collection.code)).state).toBe('complete')
-    expect(await stage.walletsOf(starter)).toHaveLength(2)
+    const linked = await linkedAccount(stage, starter)
+    expect(linked).toMatchObject({ kind: 'safe', multisig: { threshold: 2 } })
+  })
+
+  test('by eth_sign at the Transaction Service: counts with a word here', async () => {
+    const { stage, starter, collection } = await setSafe()
+    const { multisig, message } = ofSignatures(collection)
+    const raw = safeMessageHash(multisig, message)
+    const signature = await cem.signMessage({ message: { raw } })
+    const last = Number.parseInt(signature.slice(-2), 16) + 4
+    const marked = `0x${signature.slice(2, -2)}${last.toString(16)}`
+    await lookAfterSome(gathering(stage, [marked], null), new AbortController().signal)
+    const { words } = await stage.found(collection.code)
+    expect(words).toMatchObject([{ owner: cem.address, user: null }])
+    expect(taken(await stage.sign(starter, collection, ann)).state).toBe('complete')
+    const linked = await linkedAccount(stage, starter)
+    expect(linked).toMatchObject({ kind: 'safe', multisig: { threshold: 2 } })
+  })
+
+  test('attack: a prepared signature by keys that the Safe accepts and does not list', async () => {
+    const [anvil] = world.anvils
+    if (!anvil) throw new Error('there is an Ethereum')
+    const hidden = [ownerOf(78), ownerOf(79)]
+    const setupCode = await placeWriter(
+      anvil,
+      hidden.map(({ address }) => hiddenOwner(address)),
+    )
+    const opening = await setCollection(world, [ann, ben, cem], { threshold: 2, setupCode })
+    const { stage, starter, safe, collection } = opening
+    const { message } = ofSignatures(collection)
+    const prepared = await signAsSafe(
+      safe,
+      message,
+      hidden.map(({ secret }) => secret),
+    )
+    await lookAfterSome(gathering(stage, [], prepared), new AbortController().signal)
+    const linked = await linkedAccount(stage, starter)
+    expect(linked).toMatchObject({ kind: 'contract', level: 'account', multisig: null })
+    const key = { family: 'evm', address: ben.address } as const
+    const { found } = await stage.multisigs.ofSigner(key)
+    expect(found.map(({ address }) => address)).not.toContain(safe.address)
   })
 
   test('one word there and one here are two', async () => {
@@ -111,25 +156,32 @@ describe('words that came elsewhere', () => {
     const { stage, collection } = await setSafe()
     const mallory = ownerOf(79)
     const { signature: forged } = await mallorySigns(mallory, collection)
-    const deps = {
-      ...stage.deps,
-      safeService: {
-        safesOf: () => Promise.resolve([]),
-        signaturesOf: () =>
-          Promise.resolve({
-            confirmations: [
-              { owner: ann.address, signature: forged },
-              { owner: ben.address, signature: forged },
-            ],
-            prepared: `0x${forged.slice(2)}${forged.slice(2)}`,
-          }),
-      },
-    }
+    const prepared = `0x${forged.slice(2)}${forged.slice(2)}`
+    const deps = gathering(stage, [forged, forged], prepared)
     await lookAfterSome(deps, new AbortController().signal)
     const seen = await stage.found(collection.code)
     expect(seen).toMatchObject({ state: 'open', words: [], problem: null })
   })
 })
+
+async function linkedAccount(stage: Stage, user: StoredUser) {
+  return (await stage.walletsOf(user)).find(({ level }) => level === 'account')
+}
+
+/** With a Transaction Service that tells these signatures, whosever they are: the first as Ann's, the second as Ben's. */
+function gathering({ deps }: Stage, signatures: readonly string[], prepared: string | null) {
+  const confirmations = signatures.map((signature, index) => ({
+    owner: index === 0 ? ann.address : ben.address,
+    signature,
+  }))
+  return {
+    ...deps,
+    safeService: {
+      safesOf: () => Promise.resolve([]),
+      signaturesOf: () => Promise.resolve({ confirmations, prepared }),
+    },
+  }
+}
 
 async function mallorySigns(key: Owner, collection: StoredCollection) {
   const { multisig, message } = ofSignatures(collection)

@@ -679,7 +679,7 @@ describeStore('collections', (stage) => {
   }
 
   function provenAccount() {
-    return { ...provenSafe(safe), binding: 'text' } as const
+    return provenSafe(safe)
   }
 
   function opening(userId: string, attemptId: string) {

@@ -402,7 +402,7 @@ describeStore('completing a collection', (stage) => {
     ])('and that is stale: $isStale, is $level after a quorum', async ({ isStale, level }) => {
       const read = sampleSafe({ canSign: false })
       const safe = await store.saveMultisig(read, NOON)
-      const proven = { ...provenSafe(read), binding: 'text' } as const
+      const proven = provenSafe(read)
       const attemptId = await sampleSigning(store, starter.id, { account: accountOf(proven) })
       const link = {
         ...sampleLink({ attemptId, userId: starter.id }, proven),

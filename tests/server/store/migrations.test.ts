@@ -104,7 +104,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({ state: 'linked' })
   })
 
-  test('from before multisigs: wallets and attempts are what they were, and a contract is found to be one', async () => {
+  test('from before multisigs: wallets and attempts are what they were, and a contract stays one', async () => {
     const store = await openOldDatabase('0005-chats-and-cards', async (db) => {
       const { keySource, chainId, ...columns } = sampleContract(10, SAFE.address)
       const network = `eip155:${chainId}`
@@ -128,8 +128,25 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       collectionCode: null,
     })
     const safe = await store.saveMultisig(SAFE, NOON)
-    expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { multisig: safe }])
+    expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { multisig: null }])
     expect(await store.listMultisigLinks(safe.id)).toEqual([])
+  })
+
+  test('from before bindings of contracts were known to be hashes: they are', async () => {
+    const store = await openOldDatabase('0008-asked-owners', async (db) => {
+      const { keySource, chainId, ...columns } = sampleContract(10)
+      const row = {
+        ...OLD_WALLET,
+        ...columns,
+        network: `eip155:${chainId}`,
+        key_source: keySource,
+        binding: 'text',
+      }
+      await db.insertInto('wallets').values(row).execute()
+    })
+    expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { binding: 'hash' }])
+    const safe = await store.saveMultisig(SAFE, NOON)
+    expect(safe.isBypassed).toBe(false)
   })
 
   describe('from before members made requests', () => {

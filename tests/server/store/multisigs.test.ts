@@ -36,7 +36,7 @@ describeStore('multisigs', (stage) => {
     ])('a %s is kept as its chain showed it, and found by its id', async (_, read) => {
       const { store } = stage
       const saved = await store.saveMultisig(read, NOON)
-      expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON })
+      expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON, isBypassed: false })
       expect(await store.findMultisig(saved.id)).toEqual(saved)
       expect(await store.findMultisig('another')).toBeUndefined()
     })
@@ -51,11 +51,13 @@ describeStore('multisigs', (stage) => {
         ...newer,
         id,
         checkedAt: NOON + 2,
+        isBypassed: false,
       })
       expect(await store.saveMultisig(read, NOON + 1)).toEqual({
         ...newer,
         id,
         checkedAt: NOON + 2,
+        isBypassed: false,
       })
       expect(await ownedIds(store, read.owners[0])).toEqual([])
       for (const owner of newer.owners) expect(await ownedIds(store, owner)).toEqual([id])
@@ -72,13 +74,27 @@ describeStore('multisigs', (stage) => {
       expect(await store.findSafe({ address, chainId: 137 })).toBeUndefined()
     })
 
+    test('one that accepts what its owners did not sign makes nobody its signer, until they sign', async () => {
+      const { store } = stage
+      const read = sampleSafe()
+      const [owner] = read.owners
+      const { id } = await store.saveMultisig(read, NOON)
+      await store.noteAcceptance(id, 'others', NOON)
+      expect(await ownedIds(store, owner)).toEqual([])
+      expect(await store.saveMultisig(read, NOON + 1)).toMatchObject({ id, isBypassed: true })
+      expect(await ownedIds(store, owner)).toEqual([])
+      await store.noteAcceptance(id, 'owners', NOON + 2)
+      expect(await store.findMultisig(id)).toMatchObject({ isBypassed: false })
+      expect(await ownedIds(store, owner)).toEqual([id])
+    })
+
     test('one that its chain shows no more is missing since then, until it is read again', async () => {
       const { store } = stage
       const read = sampleSafe()
       const { id } = await store.saveMultisig(read, NOON)
       expect(await store.noteMissing(id, NOON + HOUR)).toBe(NOON + HOUR)
       expect(await store.noteMissing(id, NOON + 2 * HOUR)).toBe(NOON + HOUR)
-      expect(await store.findMultisig(id)).toEqual({ ...read, id, checkedAt: NOON })
+      expect(await store.findMultisig(id)).toMatchObject({ ...read, checkedAt: NOON })
       await store.saveMultisig(read, NOON + 3 * HOUR)
       expect(await store.noteMissing(id, NOON + 3 * HOUR - 1)).toBeNull()
       expect(await store.noteMissing(id, NOON + 4 * HOUR)).toBe(NOON + 4 * HOUR)
@@ -222,15 +238,15 @@ describeStore('multisigs', (stage) => {
       expect(written).not.toContain(HASH.slice(2))
     })
 
-    test('a contract that is no known multisig is linked without one, until it is read', async () => {
+    test('what is linked as a contract has no owners, also once a Safe is read at its address', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const read = sampleSafe()
       const proven = sampleContract(read.chainId, read.address)
       const { outcome } = await proveByText(store, userId, proven)
       expect(linkedWallet(outcome).multisig).toBeNull()
-      const saved = await store.saveMultisig(read, NOON)
-      expect(await store.listWallets(userId)).toMatchObject([{ multisig: saved }])
+      await store.saveMultisig(read, NOON)
+      expect(await store.listWallets(userId)).toMatchObject([{ multisig: null }])
     })
 
     test('a link without evidence, of before there was any, is not judged', async () => {
@@ -398,7 +414,7 @@ async function linkSafe(
 ) {
   const safe = known ?? (await store.saveMultisig(sampleSafe(), NOON))
   if (safe.family !== 'evm') throw new Error('a Safe is meant')
-  const proven = { ...provenSafe(safe), binding: 'text' } as const
+  const proven = provenSafe(safe)
   const attemptId = await sampleSigning(store, userId, { account: accountOf(proven), now })
   const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash, signature, now }
   return { safe, wallet: linkedWallet(await store.linkWallet(link)), signature }

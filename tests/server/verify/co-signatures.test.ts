@@ -49,6 +49,15 @@ function check(
 const ending = (signature: Uint8Array, last: number) =>
   Uint8Array.from([...signature.subarray(0, 64), last])
 
+/** What a wallet makes that is asked to sign the hash as a personal message. */
+async function ethSign(owner: Account, text = TEXT): Promise<Uint8Array> {
+  const raw = safeMessageHash(SAFE, text)
+  return hexToBytes(await owner.signMessage({ message: { raw } }))
+}
+
+/** As a Safe wants it: 4 is added to the last byte. */
+const marked = (signature: Uint8Array) => ending(signature, (signature[64] ?? 0) + 4)
+
 /** After EIP-2098. */
 function shorten(signature: Uint8Array): Uint8Array {
   const parsed = parseSignature(bytesToHex(signature))
@@ -90,6 +99,14 @@ describe('signatures of owners', () => {
     const signature = await sign(ada)
     const { counted } = await check([shorten(signature)])
     expect(counted).toEqual([{ owner: ada.address, signature }])
+  })
+
+  test('by eth_sign, marked with v 31 or 32, count and keep their mark in the bundle', async () => {
+    const signature = marked(await ethSign(ada))
+    expect([31, 32]).toContain(signature[64])
+    const { counted, bundle } = await check([signature, await sign(ilya)])
+    expect(counted).toContainEqual({ owner: ada.address, signature })
+    expect(bundle).toEqual(joined(counted))
   })
 
   test('are enough for a threshold of one, and never for none', async () => {
@@ -160,14 +177,13 @@ describe('attacks', () => {
     expect(await refusedAs(personal)).toEqual([{ index: 1, problem: 'not-owner' }])
   })
 
-  test('an eth_sign of the hash, which a Safe would take with a last byte above 30', async () => {
-    const raw = safeMessageHash(SAFE, TEXT)
-    const signature = hexToBytes(await ilya.signMessage({ message: { raw } }))
-    const last = signature[64] ?? 0
-    expect(await refusedAs(signature)).toEqual([{ index: 1, problem: 'not-owner' }])
-    expect(await refusedAs(ending(signature, last + 4))).toEqual([
-      { index: 1, problem: 'malformed' },
-    ])
+  test('an eth_sign of the hash without the mark by which a Safe knows it', async () => {
+    expect(await refusedAs(await ethSign(ilya))).toEqual([{ index: 1, problem: 'not-owner' }])
+  })
+
+  test('an eth_sign of another text’s hash', async () => {
+    const other = marked(await ethSign(ilya, `${TEXT}.`))
+    expect(await refusedAs(other)).toEqual([{ index: 1, problem: 'not-owner' }])
   })
 
   test('a contract signature: the last byte is 0, and r names an owner that is a contract', async () => {
@@ -182,7 +198,13 @@ describe('attacks', () => {
     expect(refusal?.index).toBe(1)
   })
 
-  test.each([2, 3, 26, 29, 30, 31, 32, 35, 255])(
+  test.each([31, 32])('a good signature with a last byte of %d is another key’s', async (last) => {
+    expect(await refusedAs(ending(await sign(ilya), last))).toEqual([
+      { index: 1, problem: 'not-owner' },
+    ])
+  })
+
+  test.each([2, 3, 26, 29, 30, 33, 35, 255])(
     'a good signature with a last byte of %d is none',
     async (last) => {
       expect(await refusedAs(ending(await sign(ilya), last))).toEqual([
@@ -249,7 +271,7 @@ describe('whatever is given', () => {
         const signed = await recoverCoSigner(safeMessageHash(SAFE, TEXT), signature)
         if (signed === null) return
         expect(signed.signature).toHaveLength(65)
-        expect([27, 28]).toContain(signed.signature[64])
+        expect([27, 28, 31, 32]).toContain(signed.signature[64])
         expect(OWNERS).not.toContain(signed.owner)
       }),
       { numRuns: 200 },

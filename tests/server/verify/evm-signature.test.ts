@@ -295,7 +295,7 @@ describe('a contract account', () => {
         kind: 'contract',
         chainId: 1,
         level: 'account',
-        binding: 'text',
+        binding: 'hash',
         keySource: 'contract',
       },
       signature: bytesOf(signature),
@@ -374,6 +374,44 @@ describe('a contract account', () => {
     expect(await verifyOn(address, signature)).toEqual(refused('evm-contract-not-deployed'))
   })
 
+  test('a Safe that is deployed is proven by the signature inside a wrapper of ERC-6492', async () => {
+    const safe = await createSafe()
+    const signature = await signAsSafe(safe, textFor(safe.address), [first, second])
+    const wrapped = wrap(signature)
+    const client = createPublicClient({ transport: http(ethereum.url) })
+    const { address } = safe
+    const message = textFor(address)
+    // The control: so does viem.
+    expect(await client.verifyMessage({ address, message, signature: wrapped })).toBe(true)
+    expect(await verifyOn(address, wrapped)).toMatchObject({
+      ok: true,
+      signature: bytesOf(signature),
+    })
+  })
+
+  test('attack: a wrapper of ERC-6492 around too few owners’ signatures, or around none', async () => {
+    const safe = await createSafe()
+    for (const signature of [await signAsSafe(safe, textFor(safe.address), [first]), '0x'] as const)
+      expect(await verifyOn(safe.address, wrap(signature))).toEqual(refused('evm-contract-refused'))
+  })
+
+  test('attack: a wrapper of ERC-6492 that is cut is put to the contract as it is', async () => {
+    const safe = await createSafe()
+    const signature = await signAsSafe(safe, textFor(safe.address), [first, second])
+    const cut: Hex = `0x${wrap(signature).slice(2 + 3 * 64)}`
+    expect(await verifyOn(safe.address, cut)).toEqual(refused('evm-contract-refused'))
+  })
+
+  test('attack: a key’s signature in a wrapper of ERC-6492, where nothing is deployed', async () => {
+    const account = { address: member.address, chainId: 1 }
+    const wrapped = wrap(await member.signMessage({ message }))
+    const verdict = await verifyEvmSignature(
+      { message, account, signature: wrapped },
+      everywhere('none'),
+    )
+    expect(verdict).toEqual(refused('evm-contract-not-deployed'))
+  })
+
   test('a contract that always says yes is an account, flagged as a contract, and no key', async () => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS.alwaysYes)
     expect(await verifyOn(ODD, '0x1234')).toMatchObject({
@@ -430,6 +468,11 @@ describe('a contract account', () => {
     ).toEqual(refused('evm-chain-unreachable'))
   })
 })
+
+/** A wrapper whose factory would make nothing. */
+function wrap(signature: Hex): Hex {
+  return serializeErc6492Signature({ address: stranger.address, data: '0x', signature })
+}
 
 async function rpc({ url }: Anvil, method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })

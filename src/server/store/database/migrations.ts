@@ -10,6 +10,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-multisigs': { up: addMultisigs },
   '0007-missing-multisigs': { up: letMultisigsGoMissing },
   '0008-asked-owners': { up: countAskedOwners },
+  '0011-bypassed-multisigs': { up: noteBypassedMultisigs },
 }
 
 /**
@@ -621,4 +622,10 @@ async function countAskedOwners(db: Kysely<unknown>): Promise<void> {
     .alterTable('collection_viewers')
     .addColumn('part', 'text', (column) => column.notNull().defaultTo('opened'))
     .execute()
+}
+
+/** Nobody knew that the text was shown where a contract account accepted its hash. */
+async function noteBypassedMultisigs(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('multisigs').addColumn('bypassed_at', 'bigint').execute()
+  await sql`update wallets set binding = 'hash' where level = 'account'`.execute(db)
 }

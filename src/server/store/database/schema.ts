@@ -254,6 +254,8 @@ export type Schema = {
     checked_at: EpochMs
     /** Since when its chain has shown no multisig there; null where the last reading is the younger. */
     missing_since: EpochMs | null
+    /** When it last accepted what its listed owners had not signed; null while no such thing is known. */
+    bypassed_at: EpochMs | null
     /** Until then nobody else reads it again by schedule. */
     free_at: EpochMs
   }

@@ -19,6 +19,12 @@ const tonEntries = {
 }
 const evmEntries = { family: v.literal('evm'), address: v.string() }
 
+/** Events of before say `text` of contract accounts, which nobody knew. */
+const ByHash = v.pipe(
+  v.picklist(['text', 'hash']),
+  v.transform(() => 'hash' as const),
+)
+
 /** A proven wallet as it comes out of columns or out of an event. */
 export const ProvenWalletSchema = v.variant('family', [
   v.variant('keySource', [
@@ -49,7 +55,7 @@ export const ProvenWalletSchema = v.variant('family', [
       kind: v.picklist(['contract', 'safe']),
       chainId: v.number(),
       level: v.literal('account'),
-      binding: v.picklist(['text', 'hash']),
+      binding: ByHash,
       keySource: v.literal(BY_CONTRACT),
     }),
     v.object({

@@ -173,13 +173,9 @@ export async function walletOpener(
   return (row) => toStoredWallet(row, multisigOf(row, findMultisig(row)), cipher)
 }
 
-/**
- * What was linked as any contract is says nothing of the owners that are read there, as long as it is not known to ask them
- * before it says yes.
- */
+/** What was linked as any contract says nothing of the owners that a Safe at its address lists: they did not sign. */
 function multisigOf({ kind }: WalletRow, multisig: StoredMultisig | null): StoredMultisig | null {
-  const isDeaf = multisig?.family === 'evm' && !multisig.canSign
-  return kind === 'contract' && isDeaf ? null : multisig
+  return kind === 'contract' ? null : multisig
 }
 
 function toStoredWallet(

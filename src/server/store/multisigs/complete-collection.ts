@@ -160,7 +160,7 @@ async function writeLink(
   return insertWallet(unit, { ...proof, id, userId, first, verifiedAt: unit.now })
 }
 
-/** That the account itself accepted says more than that its owners agreed. */
+/** That a Safe accepted what its owners signed says more than that they agreed. */
 async function relink(
   unit: Unit,
   userId: string,
@@ -172,7 +172,7 @@ async function relink(
   },
 ): Promise<StoredWallet> {
   const held = await getHeld(unit.sql, walletIdentity(proof.proven), userId)
-  const isBetter = held.level === 'account' && held.stale_at === null
+  const isBetter = held.kind === 'safe' && held.level === 'account' && held.stale_at === null
   if (isBetter && proof.proven.level === 'quorum') return openWallet(unit, held)
   return openWallet(unit, await writeProof(unit, held, proof))
 }
@@ -200,8 +200,10 @@ async function settleOwn(unit: Unit, { attempt, party, wallets, words }: Outcome
     .set({ wallet_id: own.id })
     .where('id', '=', attempt.id)
     .execute()
-  const owners = words.map(({ owner }) => owner)
-  await appendEvent(unit, { type: 'multisig.completed', userId: own.userId, wallet: own, owners })
+  if (own.kind !== 'contract') {
+    const owners = words.map(({ owner }) => owner)
+    await appendEvent(unit, { type: 'multisig.completed', userId: own.userId, wallet: own, owners })
+  }
   if (attempt.requestCode !== null) await answerByLink(unit, attempt.requestCode, own)
 }
 

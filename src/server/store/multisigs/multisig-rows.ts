@@ -18,8 +18,14 @@ export function multisigNetwork(read: ReadMultisig): MultisigNetwork {
   return read.family === 'ton' ? read.network : evmNetwork(read.chainId)
 }
 
-export function toStoredMultisig({ id, reading, checked_at }: MultisigRow): StoredMultisig {
-  return { ...v.parse(StoredReadingSchema, reading), id, checkedAt: checked_at }
+export function toStoredMultisig(row: MultisigRow): StoredMultisig {
+  const { id, reading, checked_at: checkedAt, bypassed_at } = row
+  return {
+    ...v.parse(StoredReadingSchema, reading),
+    id,
+    checkedAt,
+    isBypassed: bypassed_at !== null,
+  }
 }
 
 /** Multisigs by their ids. */

@@ -32,5 +32,10 @@ export const ReadMultisigSchema = v.variant('family', [
 /** The same as it comes out of an event. */
 export const StoredMultisigSchema = v.intersect([
   ReadMultisigSchema,
-  v.object({ id: v.string(), checkedAt: v.number() }),
+  v.object({
+    id: v.string(),
+    checkedAt: v.number(),
+    /** Events of before it was noted say nothing of it. */
+    isBypassed: v.optional(v.boolean(), false),
+  }),
 ])

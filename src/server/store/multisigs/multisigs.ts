@@ -16,12 +16,27 @@ export function createMultisigs(
   context: SqlContext,
 ): Pick<
   Store,
-  'saveMultisig' | 'findMultisig' | 'findSafe' | 'listMultisigsOfOwner' | 'listMultisigsOfOwners'
+  | 'saveMultisig'
+  | 'noteAcceptance'
+  | 'findMultisig'
+  | 'findSafe'
+  | 'listMultisigsOfOwner'
+  | 'listMultisigsOfOwners'
 > {
   const { database } = context
   return {
     saveMultisig: (read, checkedAt) =>
       writeUnit(context, checkedAt, (unit) => saveMultisig(unit, read)),
+
+    async noteAcceptance(id, by, now) {
+      await database.statement((sql) =>
+        sql
+          .updateTable('multisigs')
+          .set({ bypassed_at: by === 'owners' ? null : now })
+          .where('id', '=', id)
+          .execute(),
+      )
+    },
 
     async findMultisig(id) {
       const row = await database.read
@@ -57,7 +72,7 @@ async function saveMultisig(unit: Unit, read: ReadMultisig): Promise<StoredMulti
   const columns = { reading: JSON.stringify(read), checked_at: checkedAt, missing_since: null }
   const saved = await sql
     .insertInto('multisigs')
-    .values({ ...place, ...columns, id: randomId(), free_at: 0 })
+    .values({ ...place, ...columns, id: randomId(), free_at: 0, bypassed_at: null })
     .onConflict((conflict) =>
       conflict
         .columns(['address', 'network', 'family'])
@@ -131,6 +146,7 @@ async function findOfOwners(
         .as('place'),
     )
     .where('multisig_owners.address', 'in', [...new Set(owners.map(({ address }) => address))])
+    .where('multisigs.bypassed_at', 'is', null)
   const rows = await sql
     .selectFrom(ranked.as('ranked'))
     .selectAll()
