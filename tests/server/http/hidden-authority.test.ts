@@ -140,7 +140,7 @@ async function expectNobodySigns(): Promise<void> {
   for (const member of members) expect(await signerOf(member)).toEqual([])
 }
 
-describe('attack: a Safe of three unaware members', () => {
+describe('a Safe of three unaware members', () => {
   test('attack: its setup() wrote owners that no list shows, and they sign', async () => {
     const safe = await createTrap(await writeHidden())
     expect((await safes.read(safe)).owners).toEqual(owners)
