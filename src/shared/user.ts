@@ -13,7 +13,7 @@ export const UserSchema = v.object({
   language: v.picklist(LANGUAGES),
   /** Null where the member leaves it to Telegram. */
   chosenLanguage: v.nullable(v.picklist(LANGUAGES)),
-  /** Whether the bot may write to this member: a receipt goes to the chat only then. */
+  /** Whether the bot can write to this member, as Telegram said or a delivered message showed. */
   mayMessage: v.boolean(),
 })
 export type User = v.InferOutput<typeof UserSchema>

@@ -97,6 +97,7 @@ function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users
     }),
     language: 'en',
     may_message: 0,
+    write_access_reported: 0,
     created_at: SINCE_MS,
     last_seen_at: SINCE_MS,
   }

@@ -70,17 +70,23 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
   ): Promise<number | undefined> {
     const recipient = await store.findUser(userId)
     if (recipient === undefined) return undefined
-    if (!recipient.mayMessage) return patience(event)
+    if (!recipient.mayMessage && !recipient.isWriteAccessReported) return patience(event)
     const subject = await subjectOf(event, { store, now })
     if (subject === undefined) return undefined
     const delivery = await send(recipient, subject)
     switch (delivery.outcome) {
       case 'delivered':
+        if (!recipient.mayMessage) await store.setMayMessage(userId, true)
         return undefined
       case 'forbidden':
         await store.setMayMessage(userId, false)
-        return undefined
+        return recipient.mayMessage ? undefined : patience(event)
       case 'refused':
+        // To an account that the bot has never met, Telegram answers "chat not found".
+        if (!recipient.mayMessage) {
+          await store.setMayMessage(userId, false)
+          return patience(event)
+        }
         log.warn({ code: delivery.code, sequence: event.sequence }, 'receipts: refused')
         return undefined
       case 'failed':

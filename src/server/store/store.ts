@@ -40,7 +40,10 @@ export type StoredUser = {
   language: Language
   /** Null where the member leaves it to Telegram. */
   chosenLanguage: Language | null
+  /** Telegram said that the bot may write to the member, or a message of the bot was delivered. */
   mayMessage: boolean
+  /** The app reported that the member allowed messages. The next message shows whether that is true. */
+  isWriteAccessReported: boolean
   createdAt: EpochMs
   lastSeenAt: EpochMs
 }
@@ -200,7 +203,10 @@ export interface Store
   saveUser(profile: TelegramProfile, now: EpochMs): Promise<StoredUser>
   findUser(id: string): Promise<StoredUser | undefined>
   findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined>
+  /** What Telegram said, or what the delivery of a message showed. It settles what the app reported. */
   setMayMessage(userId: string, mayMessage: boolean): Promise<void>
+  /** The app reports that the member allowed messages: the next message to the member is tried. */
+  reportWriteAccess(userId: string): Promise<void>
   /**
    * From now on this is spoken to the member, whatever Telegram says; again what Telegram says if null.
    *

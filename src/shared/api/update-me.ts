@@ -8,7 +8,10 @@ export const updateMe = {
   method: 'PATCH',
   path: '/api/me',
   request: v.union([
-    /** Telegram told the app that the member lets the bot write: receipts go to the chat from now on. */
+    /**
+     * Telegram told the app that the member allowed messages. The dialog may have been another bot's, so the server
+     * believes it only when a message was delivered: until then `mayMessage` stays false.
+     */
     v.strictObject({ mayMessage: v.literal(true) }),
     /** The language in which the app and the bot speak; null for Telegram's. */
     v.strictObject({ language: v.nullable(v.picklist(LANGUAGES)) }),

@@ -25,6 +25,7 @@ const ADA: StoredUser = {
   language: 'en',
   chosenLanguage: null,
   mayMessage: true,
+  isWriteAccessReported: false,
   createdAt: NOW,
   lastSeenAt: NOW,
 }

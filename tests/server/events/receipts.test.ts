@@ -40,9 +40,24 @@ async function drain(stage: Stage, receipts: Poller): Promise<void> {
   await receipts.stop()
 }
 
-async function setReceiptStage(mode: 'polling' | 'off' = 'polling') {
+/** Ada gets her one receipt, although it was put off a moment ago. */
+async function tellSoon(stage: Stage, receipts: Poller, memberId: string): Promise<void> {
+  const textsAfterKick = async () => {
+    await stage.store.hastenReceipts(memberId, stage.clock.now)
+    receipts.kick()
+    return textsIn(stage, ADA)
+  }
+  await expect.poll(textsAfterKick, { interval: 20 }).toHaveLength(1)
+  await receipts.stop()
+}
+
+/** @param reachable people to whom the bot can write */
+async function setReceiptStage(
+  mode: 'polling' | 'off' = 'polling',
+  reachable: readonly number[] = [ADA, ILYA, NEGAR],
+) {
   const stage = await setStage()
-  for (const id of [ADA, ILYA, NEGAR]) stage.world.grantWriteAccess(id)
+  for (const id of reachable) stage.world.grantWriteAccess(id)
   const bot = await stage.bot({ mode })
   const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
   return { stage, bot, sends }
@@ -186,6 +201,58 @@ describe('receipts', () => {
     await until(() => textsIn(stage, ADA).length === 1)
     await receipts.stop()
     expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('attack: a member whose app reports write access that the bot never got is not stored as reachable', async () => {
+    const { stage, bot, sends } = await setReceiptStage('polling', [ILYA])
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
+    expect(sends()).toBe(1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    stage.world.grantWriteAccess(ADA)
+    await stage.store.setMayMessage(member.id, true)
+    await tellSoon(stage, receipts, member.id)
+  })
+
+  test('a member whose app reports write access is stored as reachable once a message was delivered', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    expect(await stage.store.findUser(member.id)).toMatchObject({ mayMessage: false })
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
+    expect(await stage.store.findUser(member.id)).toMatchObject({
+      mayMessage: true,
+      isWriteAccessReported: false,
+    })
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a member whom Telegram does not know for the bot may still allow messages', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    stage.world.failNext('sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: chat not found',
+    })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
+    await stage.store.setMayMessage(member.id, true)
+    await tellSoon(stage, receipts, member.id)
   })
 
   test('403 ends it: the member is not written to again', async () => {

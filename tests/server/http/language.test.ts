@@ -62,8 +62,8 @@ describe('the choice of a language', () => {
   })
 
   test('says nothing of whether the bot may write', async () => {
-    const token = await server.signIn()
-    await server.call('PATCH', '/api/me', { token, body: { mayMessage: true } })
+    const user = { ...ALICE, allows_write_to_pm: true }
+    const token = await server.signIn(user)
     expect(await choose(token, 'fa')).toMatchObject({ mayMessage: true })
   })
 

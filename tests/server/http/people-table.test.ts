@@ -18,6 +18,7 @@ const USER: StoredUser = {
   language: 'en',
   chosenLanguage: null,
   mayMessage: true,
+  isWriteAccessReported: false,
   createdAt: NOON,
   lastSeenAt: NOON,
 }

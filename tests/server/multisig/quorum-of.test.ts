@@ -24,6 +24,7 @@ function user(id: string): StoredUser {
     language: 'en',
     chosenLanguage: null,
     mayMessage: true,
+    isWriteAccessReported: false,
     createdAt: NOON,
     lastSeenAt: NOON,
   }

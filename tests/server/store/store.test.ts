@@ -110,6 +110,24 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       expect(await store.findUser(id)).toMatchObject({ mayMessage: false })
     })
 
+    test('a report of write access changes nothing until it is settled', async () => {
+      const profile = sampleProfile({ mayMessage: null })
+      const { id } = await store.saveUser(profile, NOON)
+      await store.reportWriteAccess(id)
+      const reported = { mayMessage: false, isWriteAccessReported: true }
+      expect(await store.findUser(id)).toMatchObject(reported)
+      expect(await store.saveUser(profile, NOON + 1)).toMatchObject(reported)
+      await store.setMayMessage(id, false)
+      const settled = { mayMessage: false, isWriteAccessReported: false }
+      expect(await store.findUser(id)).toMatchObject(settled)
+    })
+
+    test('a report of write access says nothing new of a member whom the bot can write to', async () => {
+      const { id } = await store.saveUser(sampleProfile({ mayMessage: true }), NOON)
+      await store.reportWriteAccess(id)
+      expect(await store.findUser(id)).toMatchObject({ isWriteAccessReported: false })
+    })
+
     test('a member of whom nothing is known may not be written to', async () => {
       const member = await store.saveUser(sampleProfile({ mayMessage: null }), NOON)
       expect(member.mayMessage).toBe(false)

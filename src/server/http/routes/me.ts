@@ -24,10 +24,10 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, updateMe, async ({ user, body }) => {
     if ('language' in body) return ok(viewUser(await store.chooseLanguage(user.id, body.language)))
-    await store.setMayMessage(user.id, body.mayMessage)
+    await store.reportWriteAccess(user.id)
     await store.hastenReceipts(user.id, now())
     onEvent()
-    return ok(viewUser({ ...user, mayMessage: body.mayMessage }))
+    return ok(viewUser(user))
   })
 
   serveMember(app, deleteMe, async ({ user }) => {

@@ -11,6 +11,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-missing-multisigs': { up: letMultisigsGoMissing },
   '0008-asked-owners': { up: countAskedOwners },
   '0011-bypassed-multisigs': { up: noteBypassedMultisigs },
+  '0013-reported-write-access': { up: addReportedWriteAccess },
 }
 
 /**
@@ -628,4 +629,11 @@ async function countAskedOwners(db: Kysely<unknown>): Promise<void> {
 async function noteBypassedMultisigs(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('multisigs').addColumn('bypassed_at', 'bigint').execute()
   await sql`update wallets set binding = 'hash' where level = 'account'`.execute(db)
+}
+
+async function addReportedWriteAccess(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('users')
+    .addColumn('write_access_reported', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
 }

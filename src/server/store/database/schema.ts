@@ -44,6 +44,8 @@ export type Schema = {
     /** What the member chose instead, if they did. */
     chosen_language: Language | null
     may_message: Flag
+    /** The app reported write access, and no message has been tried since. */
+    write_access_reported: Flag
     /** JSON: when collections last asked them for a word, by a message; at most five times are kept. Null for none. */
     asked_at: string | null
     created_at: EpochMs

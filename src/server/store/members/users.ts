@@ -13,7 +13,12 @@ export function createUsers(
   context: SqlContext,
 ): Pick<
   Store,
-  'saveUser' | 'findUser' | 'findUserByTelegramId' | 'setMayMessage' | 'chooseLanguage'
+  | 'saveUser'
+  | 'findUser'
+  | 'findUserByTelegramId'
+  | 'setMayMessage'
+  | 'reportWriteAccess'
+  | 'chooseLanguage'
 > {
   const { database, cipher } = context
   return {
@@ -41,8 +46,19 @@ export function createUsers(
       await database.write((sql) =>
         sql
           .updateTable('users')
-          .set({ may_message: mayMessage ? 1 : 0 })
+          .set({ may_message: mayMessage ? 1 : 0, write_access_reported: 0 })
           .where('id', '=', userId)
+          .execute(),
+      )
+    },
+
+    async reportWriteAccess(userId) {
+      await database.write((sql) =>
+        sql
+          .updateTable('users')
+          .set({ write_access_reported: 1 })
+          .where('id', '=', userId)
+          .where('may_message', '=', 0)
           .execute(),
       )
     },
@@ -66,10 +82,11 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
   const telegramKey = unit.cipher.lookup(profile.telegramId)
   const known = await unit.sql
     .selectFrom('users')
-    .select(['id', 'chosen_language', 'may_message', 'created_at'])
+    .select(['id', 'chosen_language', 'may_message', 'write_access_reported', 'created_at'])
     .where('telegram_key', '=', telegramKey)
     .executeTakeFirst()
   const chosenLanguage = known?.chosen_language ?? null
+  const mayMessage = profile.mayMessage ?? known?.may_message === 1
   const user: StoredUser = {
     id: known?.id ?? randomId(),
     telegramId: profile.telegramId,
@@ -77,7 +94,8 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
     username: profile.username,
     language: chosenLanguage ?? profile.language,
     chosenLanguage,
-    mayMessage: profile.mayMessage ?? known?.may_message === 1,
+    mayMessage,
+    isWriteAccessReported: !mayMessage && known?.write_access_reported === 1,
     createdAt: known?.created_at ?? unit.now,
     lastSeenAt: unit.now,
   }
@@ -85,6 +103,7 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
     profile: sealProfile(user, unit.cipher),
     language: profile.language,
     may_message: user.mayMessage ? 1 : 0,
+    write_access_reported: user.isWriteAccessReported ? 1 : 0,
     last_seen_at: user.lastSeenAt,
   } as const
   await (known
@@ -130,6 +149,7 @@ export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
     language: row.chosen_language ?? row.language,
     chosenLanguage: row.chosen_language,
     mayMessage: row.may_message === 1,
+    isWriteAccessReported: row.write_access_reported === 1,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
   }
