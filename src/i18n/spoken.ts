@@ -569,6 +569,7 @@ export type Spoken = {
     since: string
     share: string
     send: string
+    chooseChat: string
     sent: string
     copyLink: string
     showQr: string

@@ -8,6 +8,7 @@ import type {
   Question,
   ShareOutcome,
   Telegram,
+  WriteAccess,
 } from '#client/telegram/telegram.ts'
 
 /** A Telegram client that a test drives by hand and that remembers what it was told. */
@@ -29,6 +30,10 @@ export type FakeTelegram = Telegram & {
   questions: Question[]
   haptics: Haptic[]
   opened: string[]
+  /** Whether a link would still be opened. @default true */
+  tap: { isFresh: boolean }
+  /** Another app or tab comes in front of the app, or goes. */
+  setActive(isActive: boolean): void
   /** Ids of the prepared messages that were to be sent. */
   shared: string[]
   isClosingGuarded: () => boolean
@@ -43,7 +48,8 @@ type Options = {
   hasMainButton?: boolean
   hasSecondaryButton?: boolean
   hasBackButton?: boolean
-  allowsWriting?: boolean
+  /** What the member answers to a request for write access. @default 'declined' */
+  writeAccess?: WriteAccess
   /** Whether the app can be put on the home screen, and the member does. */
   hasHomeScreen?: boolean
   /** What comes of a prepared message; null for a client that has none. */
@@ -64,7 +70,7 @@ export function createFakeTelegram({
   hasMainButton = true,
   hasSecondaryButton = true,
   hasBackButton = true,
-  allowsWriting = false,
+  writeAccess = 'declined',
   hasHomeScreen = false,
   sharing = 'sent',
 }: Options = {}): FakeTelegram {
@@ -78,6 +84,8 @@ export function createFakeTelegram({
   const settings = createSlot()
   const main = createButton()
   const secondary = createButton()
+  const tap = { isFresh: true }
+  const isActive = atom(true)
   let guards = 0
   let asked = 0
   let homeScreenAsked = 0
@@ -119,6 +127,10 @@ export function createFakeTelegram({
       }
     },
     isClosingGuarded: () => guards > 0,
+    tap,
+    isTapFresh: () => tap.isFresh,
+    isActive,
+    setActive: (isSeen) => isActive.set(isSeen),
     openLink: (url) => void opened.push(url),
     openTelegramLink: (url) => void opened.push(url),
     async shareMessage(preparedId) {
@@ -127,7 +139,7 @@ export function createFakeTelegram({
     },
     async requestWriteAccess() {
       asked += 1
-      return allowsWriting
+      return writeAccess
     },
     writeAccessAsked: () => asked,
     canAddToHomeScreen: async () => hasHomeScreen,

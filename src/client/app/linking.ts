@@ -62,7 +62,7 @@ function preparationOf(
     takeAttempt: sourceOf(family),
     wallets,
     now: world.now,
-    hasGesture: page.hasGesture,
+    hasGesture: () => world.telegram.isTapFresh() && page.hasGesture(),
     onOpening: (attempt) => attempts.follow(attempt),
     onOpened: (attempt) => attempts.opened(attempt),
   })

@@ -6,19 +6,25 @@ import { useServices } from './use-services.ts'
 
 const ASKED_KEY = 'asked-to-write'
 
-/** After the first link, and never again, the member is asked whether the bot may write. */
+/**
+ * After the first link the member is asked whether the bot may write: as soon as they see the app, and never again once
+ * they have answered.
+ */
 export function useAskToWrite(): void {
   const { telegram, member: current } = useServices()
   const { member, storage } = useCore()
   const state = useStore(current)
+  const isActive = useStore(telegram.isActive)
   const isUnasked = state.status === 'known' && !state.me.user.mayMessage
   useEffect(() => {
-    if (!isUnasked || storage.read(ASKED_KEY, v.literal(true)) !== null) return
-    storage.write(ASKED_KEY, true)
+    if (!isActive || !isUnasked || storage.read(ASKED_KEY, v.literal(true)) !== null) return
     const ask = async () => {
-      if (await telegram.requestWriteAccess()) await member.allowMessages()
+      const answer = await telegram.requestWriteAccess()
+      if (answer === 'unanswered') return
+      storage.write(ASKED_KEY, true)
+      if (answer === 'allowed') await member.allowMessages()
     }
     // Without an answer nothing changes: receipts are in the app.
     ask().catch(() => undefined)
-  }, [isUnasked, member, storage, telegram])
+  }, [isActive, isUnasked, member, storage, telegram])
 }

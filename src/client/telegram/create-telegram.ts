@@ -1,3 +1,4 @@
+import { followActivity } from './activity.ts'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
 import { createClientReturn } from './client-return.ts'
@@ -11,6 +12,7 @@ import { createLinks } from './links.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { createPopup } from './popup.ts'
+import { followTaps } from './tap.ts'
 import type { ShareOutcome, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
@@ -30,6 +32,8 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
+  const isActive = followActivity(client)
+  const tap = followTaps(client)
   followViewport(client)
   return {
     launch: launchOf(parameters),
@@ -48,12 +52,14 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
     ask: createPopup(client, askOnPage),
     question,
     guardClosing: createClosingGuard(client),
-    ...createLinks(client),
+    isActive,
+    isTapFresh: tap.isFresh,
+    ...createLinks(client, tap),
     shareMessage: (preparedId) =>
       import('./share-message.ts')
-        .then(({ createShareMessage }) => createShareMessage(client)(preparedId))
+        .then(({ createShareMessage }) => createShareMessage(client, tap)(preparedId))
         .catch((): ShareOutcome => 'failed'),
-    requestWriteAccess: createRequestWriteAccess(client),
+    requestWriteAccess: createRequestWriteAccess(client, isActive),
     ...createHomeScreen(client),
     onReturn: createClientReturn(client),
     close: () => post('web_app_close'),

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts'
+import type { Tap } from './tap.ts'
 import type { Telegram } from './telegram.ts'
 
 /** Names under which Telegram's links are known; clients open only the first. */
@@ -9,16 +10,22 @@ const WEB_PROTOCOLS = new Set(['https:', 'http:'])
  * Opens links from the client. Clients take http and https only; on another scheme some of them
  * close the app, so it is not passed on.
  */
-export function createLinks(client: Client): Pick<Telegram, 'openLink' | 'openTelegramLink'> {
+export function createLinks(
+  client: Client,
+  tap: Tap,
+): Pick<Telegram, 'openLink' | 'openTelegramLink'> {
   function openLink(url: string): void {
     const link = webLink(url)
-    if (link !== null) client.post('web_app_open_link', { url: link.href })
+    if (link === null) return
+    tap.use()
+    client.post('web_app_open_link', { url: link.href })
   }
 
   function openTelegramLink(url: string): void {
     const link = webLink(url)
     if (link === null || !TELEGRAM_HOSTS.has(link.host)) return openLink(url)
     const path = link.pathname + link.search
+    tap.use()
     // In a frame it is posted at any version: no client can watch where a frame goes.
     if (client.can('web_app_open_tg_link') || window.parent !== window)
       return client.postAnyway('web_app_open_tg_link', { path_full: path })

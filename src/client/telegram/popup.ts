@@ -9,12 +9,6 @@ const MESSAGE_LENGTH = 256
 const CONFIRM = 'confirm'
 
 /**
- * Nobody reads a question and dismisses it in less, in milliseconds: Telegram Web A shows no fourth popup in a row
- * for two seconds, and says at once that it was closed.
- */
-const REFUSAL_MS = 150
-
-/**
  * Telegram's popup, one at a time; the page's own dialog on clients before version 6.2, and where the client has one
  * but does not show it.
  */
@@ -25,7 +19,6 @@ export function createPopup(client: Client, askOnPage: Ask): Ask {
   return async (question) => {
     if (isOpen) return false
     isOpen = true
-    const askedAt = performance.now()
     const press = pressOnPage(client)
     const closed = answerOf(client, {
       events: ['popup_closed'],
@@ -35,15 +28,14 @@ export function createPopup(client: Client, askOnPage: Ask): Ask {
     const answer = await Promise.race([closed, press.seen])
     press.stop()
     isOpen = false
-    if (answer === 'unseen' || isRefusal(answer, performance.now() - askedAt))
-      return askOnPage(question)
+    if (answer === 'unseen' || isRefusal(answer)) return askOnPage(question)
     return answer?.data['button_id'] === CONFIRM
   }
 }
 
-/** @param took milliseconds */
-function isRefusal(answer: Answer | null, took: number): boolean {
-  return answer !== null && answer.data['button_id'] === undefined && took < REFUSAL_MS
+/** Telegram Web A shows no fourth popup in a row for two seconds, and reports immediately that it was closed. */
+function isRefusal(answer: Answer | null): boolean {
+  return answer !== null && answer.isInstant && answer.data['button_id'] === undefined
 }
 
 function popupOf({ title, message, confirm, cancel, destructive }: Question) {

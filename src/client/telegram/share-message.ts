@@ -1,6 +1,7 @@
 import { answerOf, type Answer } from './answer-of.ts'
 import type { Client } from './client.ts'
 import { pressOnPage } from './press-on-page.ts'
+import type { Tap } from './tap.ts'
 import type { ShareOutcome, Telegram } from './telegram.ts'
 
 /** How long a member may look for the right chat, in milliseconds. */
@@ -9,18 +10,23 @@ const CHOICE_PATIENCE_MS = 5 * 60_000
 /** What clients say of a message that was not sent: core.telegram.org/bots/webapps, `shareMessageFailed`. */
 const OUTCOMES = new Map<unknown, ShareOutcome>([
   ['USER_DECLINED', 'declined'],
+  // Telegram for macOS reports no error when the member closes its sheet.
+  [undefined, 'declined'],
+  [null, 'declined'],
   ['UNSUPPORTED', 'unsupported'],
   // No such message any more: whatever else leads to the chat does better.
   ['MESSAGE_EXPIRED', 'unsupported'],
 ])
 
 /**
- * Sends a message that the server has prepared into a chat of the member's choice, since version 8.0. A client that has
- * shown nothing is given up with the next press on the page.
+ * Sends a message that the server has prepared into a chat of the member's choice, since version 8.0. Some clients say
+ * nothing of an expired message: one that has shown nothing is given up with the next press on the page, and any one in
+ * the end.
  */
-export function createShareMessage(client: Client): Telegram['shareMessage'] {
+export function createShareMessage(client: Client, tap: Tap): Telegram['shareMessage'] {
   return async (preparedId) => {
     if (!client.can('web_app_send_prepared_message')) return 'unsupported'
+    tap.use()
     const press = pressOnPage(client)
     const answered = answerOf(client, {
       events: ['prepared_message_sent', 'prepared_message_failed'],
@@ -29,11 +35,14 @@ export function createShareMessage(client: Client): Telegram['shareMessage'] {
     })
     const answer = await Promise.race([answered, press.seen])
     press.stop()
-    return answer === 'unseen' || answer === null ? 'failed' : outcomeOf(answer)
+    return answer === 'unseen' || answer === null ? 'unsupported' : outcomeOf(answer)
   }
 }
 
 function outcomeOf({ event, data }: Answer): ShareOutcome {
   if (event === 'prepared_message_sent') return 'sent'
-  return OUTCOMES.get(data['error']) ?? 'failed'
+  const { error } = data
+  // Telegram Web K reports an expired message with a number.
+  if (typeof error === 'number') return 'unsupported'
+  return OUTCOMES.get(error) ?? 'failed'
 }

@@ -47,10 +47,16 @@ export type Ask = (question: Question) => Promise<boolean>
 export type OpenQuestion = { question: Question; answer: (isYes: boolean) => void }
 
 /**
- * What came of a prepared message. `unsupported`: this client cannot send it, or it is no longer good: its link can
- * still be shared.
+ * What came of a prepared message. `unsupported`: this client cannot send it, is silent, or the message has expired. Its
+ * link can still be shared.
  */
 export type ShareOutcome = 'sent' | 'declined' | 'failed' | 'unsupported'
+
+/**
+ * What the member answered to a request for write access. `unanswered`: nobody was asked, or nobody answered.
+ * `allowed` may be the answer to another bot's dialog: only a delivered message proves it.
+ */
+export type WriteAccess = 'allowed' | 'declined' | 'unanswered'
 
 /**
  * Port to Telegram: the only way in which the app touches it. Every method works on every client:
@@ -89,14 +95,21 @@ export interface Telegram {
    * is called.
    */
   guardClosing(): () => void
+  /** Whether the member sees the app, and no other app or tab is in front of it. */
+  isActive: ReadableAtom<boolean>
+  /**
+   * Whether the client still opens a link, or shows a message to share, because of the member's last tap. What is ready
+   * later needs a button of its own.
+   */
+  isTapFresh(): boolean
   /** Opens a http(s) link in the outside browser, inside the member's tap. */
   openLink(url: string): void
   /** Opens a `https://t.me/…` link in Telegram, inside the member's tap. */
   openTelegramLink(url: string): void
   /** Lets the member send a message that the server has prepared, by its id, into a chat of theirs. */
   shareMessage(preparedId: string): Promise<ShareOutcome>
-  /** Whether the bot may write to the member, after asking. False where the client cannot ask. */
-  requestWriteAccess(): Promise<boolean>
+  /** Asks the member whether the bot may write to them, while the app is active. */
+  requestWriteAccess(): Promise<WriteAccess>
   /** Whether Telegram could put the app on the device's home screen, where it is not yet. */
   canAddToHomeScreen(): Promise<boolean>
   /** Whether it is there now, after the member was asked. Some devices do not tell. */

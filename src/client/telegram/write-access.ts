@@ -1,15 +1,28 @@
+import type { ReadableAtom } from 'nanostores'
 import { answerOf, MEMBER_PATIENCE_MS } from './answer-of.ts'
 import type { Client } from './client.ts'
+import type { Telegram, WriteAccess } from './telegram.ts'
 
-/** Asks to let the bot write to the member. Clients know it since version 6.9. */
-export function createRequestWriteAccess(client: Client): () => Promise<boolean> {
+/** Requests write access for the bot. Clients know it since version 6.9. */
+export function createRequestWriteAccess(
+  client: Client,
+  isActive: ReadableAtom<boolean>,
+): Telegram['requestWriteAccess'] {
+  let request: Promise<WriteAccess> | null = null
   return async () => {
-    if (!client.can('web_app_request_write_access')) return false
-    const answer = await answerOf(client, {
-      events: ['write_access_requested'],
-      ask: () => client.post('web_app_request_write_access'),
-      patience: MEMBER_PATIENCE_MS,
-    })
-    return answer?.data['status'] === 'allowed'
+    // Behind another Mini App the dialog would be that app's.
+    if (!client.can('web_app_request_write_access') || !isActive.get()) return 'unanswered'
+    request ??= ask(client).finally(() => (request = null))
+    return request
   }
+}
+
+async function ask(client: Client): Promise<WriteAccess> {
+  const answer = await answerOf(client, {
+    events: ['write_access_requested'],
+    ask: () => client.post('web_app_request_write_access'),
+    patience: MEMBER_PATIENCE_MS,
+  })
+  if (answer?.data['status'] === 'allowed') return 'allowed'
+  return answer === null || answer.isInstant ? 'unanswered' : 'declined'
 }

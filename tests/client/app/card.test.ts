@@ -137,6 +137,32 @@ test('a client that cannot send it shares the link', async () => {
   await until(() => expect(app.telegram.opened).toEqual([shareLink(LINK)]))
 })
 
+test('a message that was prepared too late for the tap waits for the next one, and is not prepared twice', async () => {
+  const app = openCard(OWN)
+  app.telegram.tap.isFresh = false
+  await until(() => app.press(words.send))
+  await sees(app, words.chooseChat)
+  expect(app.telegram.shared).toEqual([])
+  app.press(words.chooseChat)
+  await sees(app, words.sent)
+  expect(app.telegram.shared).toEqual(['prepared-1'])
+  expect(app.server.sentTo(share)).toHaveLength(1)
+})
+
+test('a link in place of a message that the client could not send waits for the next tap', async () => {
+  const app = openCard(OWN, createFakeTelegram({ sharing: 'unsupported' }))
+  app.telegram.tap.isFresh = false
+  await until(() => app.press(words.send))
+  await until(() => app.press(words.chooseChat))
+  await until(() => expect(app.telegram.shared).toEqual(['prepared-1']))
+  expect(app.telegram.opened).toEqual([])
+  await until(() => {
+    app.press(words.chooseChat)
+    expect(app.telegram.opened).toEqual([shareLink(LINK)])
+  })
+  await until(() => app.press(words.send))
+})
+
 test('a client without prepared messages shares the link at once, inside the tap', async () => {
   const app = openCard(OWN, createFakeTelegram({ sharing: null }))
   await until(() => app.press(words.send))

@@ -95,7 +95,7 @@ test('the bot’s leave to write is asked for once, after the first link', async
   const server = createReadyServer()
   server.on(submitProof, () => ok(LINKED))
   server.on(updateMe, () => ok({ ...USER, mayMessage: true }))
-  const telegram = createFakeTelegram({ allowsWriting: true })
+  const telegram = createFakeTelegram({ writeAccess: 'allowed' })
   const device = createMemoryStorage()
   const app = openApp({ server, telegram, device })
   await openWallet(app)
@@ -105,6 +105,36 @@ test('the bot’s leave to write is asked for once, after the first link', async
   server.attempt.current = LINKED
   await sees(again, 'Wallet linked')
   expect(telegram.writeAccessAsked()).toBe(1)
+})
+
+test('write access is requested when the member is back from the wallet, and not behind it', async () => {
+  const server = createReadyServer()
+  server.on(submitProof, () => ok(LINKED))
+  const telegram = createFakeTelegram()
+  const app = openApp({ server, telegram })
+  await openWallet(app)
+  telegram.setActive(false)
+  app.wallets.answer(PROOF)
+  await sees(app, 'Wallet linked')
+  await settle()
+  expect(telegram.writeAccessAsked()).toBe(0)
+  telegram.setActive(true)
+  await until(() => expect(telegram.writeAccessAsked()).toBe(1))
+  expect(server.sentTo(updateMe)).toEqual([])
+})
+
+test('a request for write access that the member has not answered is made again', async () => {
+  const server = createReadyServer()
+  server.attempt.current = LINKED
+  const telegram = createFakeTelegram({ writeAccess: 'unanswered' })
+  const app = openApp({ server, telegram, route: ATTEMPT_ROUTE })
+  await sees(app, 'Wallet linked')
+  await until(() => expect(telegram.writeAccessAsked()).toBe(1))
+  telegram.setActive(false)
+  await settle()
+  telegram.setActive(true)
+  await until(() => expect(telegram.writeAccessAsked()).toBe(2))
+  expect(server.sentTo(updateMe)).toEqual([])
 })
 
 test('whoever may not be written to gets the receipt in the app', async () => {

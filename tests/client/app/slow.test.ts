@@ -30,6 +30,7 @@ import {
 import { createGate } from '#tests/support/gate.ts'
 import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { evmEn } from '#tests/support/words.ts'
 
 type App = ReturnType<typeof openApp>
 
@@ -190,6 +191,44 @@ describe('a wallet that has been silent for eight seconds', () => {
     await until(() => expect(app.telegram.opened).toEqual([url]))
     await pass(50)
     expect(app.server.sentTo(createTicket)).toHaveLength(1)
+  })
+
+  test('a ticket that came too late for the tap waits for the next one, and no second is fetched', async () => {
+    const app = await silent(EVM, METAMASK, 'ios')
+    const url = 'https://app.example.com/connect#ticket=t'
+    const expiresAt = new Date(NOW + 300_000).toISOString()
+    app.server.on(createTicket, () => ok({ ticket: 't'.repeat(43), url, expiresAt }))
+    app.telegram.tap.isFresh = false
+    await sees(app, evmEn.browser.goOn)
+    app.press(evmEn.browser.goOn)
+    await sees(app, evmEn.browser.open)
+    expect(app.telegram.opened).toEqual([])
+    app.press(evmEn.browser.open)
+    expect(app.telegram.opened).toEqual([url])
+    await sees(app, evmEn.browser.goOn)
+    expect(app.server.sentTo(createTicket)).toHaveLength(1)
+  })
+
+  test('a ticket that has expired before the next tap is fetched again', async () => {
+    const app = await silent(EVM, METAMASK, 'ios')
+    const urls = [
+      'https://app.example.com/connect#ticket=1',
+      'https://app.example.com/connect#ticket=2',
+    ]
+    app.server.on(createTicket, () => {
+      const count = app.server.sentTo(createTicket).length
+      const expiresAt = new Date(NOW + (count - 1) * 300_000).toISOString()
+      return ok({ ticket: 't'.repeat(43), url: urls[count - 1], expiresAt })
+    })
+    app.telegram.tap.isFresh = false
+    await sees(app, evmEn.browser.goOn)
+    app.press(evmEn.browser.goOn)
+    await sees(app, evmEn.browser.open)
+    app.press(evmEn.browser.open)
+    await until(() => expect(app.server.sentTo(createTicket)).toHaveLength(2))
+    await sees(app, evmEn.browser.open)
+    app.press(evmEn.browser.open)
+    expect(app.telegram.opened).toEqual([urls[1]])
   })
 })
 

@@ -268,6 +268,6 @@ describe('a host', () => {
     await vi.dynamicImportSettled()
     await vi.runAllTimersAsync()
     vi.useRealTimers()
-    expect(await answers).toEqual([false, false, false, false, 'failed'])
+    expect(await answers).toEqual([false, 'unanswered', false, false, 'unsupported'])
   })
 })

@@ -80,7 +80,7 @@ describe('a launch', () => {
     const answer = telegram.ask(QUESTION)
     telegram.question.get()?.answer(true)
     expect(await answer).toBe(true)
-    expect(await telegram.requestWriteAccess()).toBe(false)
+    expect(await telegram.requestWriteAccess()).toBe('unanswered')
     expect(await telegram.canAddToHomeScreen()).toBe(false)
     expect(await telegram.shareMessage('prepared')).toBe('unsupported')
   })
@@ -221,20 +221,6 @@ describe('the back button', () => {
     await settled()
     const states = host.dataOf('web_app_setup_back_button')
     expect(states).toEqual([false, true, false].map((is_visible) => ({ is_visible })))
-  })
-})
-
-describe('leave to write', () => {
-  test.each([
-    ['allowed', true],
-    ['cancelled', false],
-  ])('that was %s', async (status, expected) => {
-    const { telegram } = await launch({
-      answers: {
-        web_app_request_write_access: { event: 'write_access_requested', data: { status } },
-      },
-    })
-    expect(await telegram.requestWriteAccess()).toBe(expected)
   })
 })
 

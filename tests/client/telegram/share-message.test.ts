@@ -45,8 +45,11 @@ test.each([
   ['MESSAGE_SEND_FAILED', 'failed'],
   ['UNKNOWN_ERROR', 'failed'],
   ['toString', 'failed'],
-  [7, 'failed'],
-])('a client that says %s has %s', async (error, outcome) => {
+  [undefined, 'declined'],
+  [null, 'declined'],
+  [0, 'unsupported'],
+  [7, 'unsupported'],
+])('a client that reports the error %s has %s', async (error, outcome) => {
   const { telegram } = await launch({
     answers: { [METHOD]: { event: 'prepared_message_failed', data: { error } } },
   })
@@ -62,12 +65,20 @@ test('a member may take minutes to choose a chat', async () => {
   expect(await outcome).toBe('sent')
 })
 
-test('a client that never answers is given up in the end', async () => {
-  const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
+test('on macOS a sheet that the member closed is declined', async () => {
+  const { telegram } = await launch({
+    platform: 'macos',
+    answers: { [METHOD]: { event: 'prepared_message_failed', data: null } },
+  })
+  expect(await telegram.shareMessage('prepared-1')).toBe('declined')
+})
+
+test('on macOS an expired message, which nobody reports, times out and leaves its link', async () => {
+  const { telegram, host } = await launch({ platform: 'macos', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   await isAsked(host)
   await vi.advanceTimersByTimeAsync(5 * 60_000)
-  expect(await outcome).toBe('failed')
+  expect(await outcome).toBe('unsupported')
 })
 
 test('a client that shows nothing is given up with the next press, but not with the tap itself', async () => {
@@ -80,7 +91,7 @@ test('a client that shows nothing is given up with the next press, but not with 
   await vi.advanceTimersByTimeAsync(1_000)
   expect(settled).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('pointerdown'))
-  expect(await outcome).toBe('failed')
+  expect(await outcome).toBe('unsupported')
 })
 
 test('before version 8.0 there are no such messages, and none is posted', async () => {

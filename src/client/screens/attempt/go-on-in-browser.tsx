@@ -3,42 +3,43 @@ import type { Attempt } from '#shared/attempt.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { LEAVE } from '../../ui/icons/leave.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { useOpening } from '../use-opening.ts'
 import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
 
 type Props = { attempt: Attempt; tone: 'plain' | 'accent' }
 
 /** The same attempt on our page in the browser, where the wallet does not open from the Mini App. */
 export function GoOnInBrowser(props: Props) {
   const { boot, telegram } = useServices()
+  const words = useEvmWords()
   const isOffered =
     props.attempt.family === 'evm' &&
     boot.policy.evm === 'in-app' &&
     telegram.launch.place === 'telegram'
-  return isOffered ? <Offer {...props} /> : null
+  if (!isOffered || words.status !== 'ready') return null
+  return <Offer {...props} words={words.value.browser} />
 }
 
-function Offer({ attempt, tone }: Props) {
+function Offer({ attempt, tone, words }: Props & { words: EvmWords['browser'] }) {
   const { api } = useCore()
-  const { telegram } = useServices()
-  const words = useEvmWords()
-  const { run, isBusy, problem } = useTask()
-  if (words.status !== 'ready') return null
-  const goOn = async () => {
-    const { url } = await api.call(createTicket, { id: attempt.id })
-    // Telegram's clients ask for no tap before they open a link.
-    telegram.openLink(url)
-  }
+  const { telegram, now } = useServices()
+  const { press, isBusy, isReady, problem } = useOpening({
+    get: () => api.call(createTicket, { id: attempt.id }),
+    isUsable: ({ expiresAt }) => now() < Date.parse(expiresAt),
+    open: ({ url }) => telegram.openLink(url),
+  })
+  useAnnounce(isReady ? words.open : null)
   return (
     <>
       <ActionCell
         icon={LEAVE}
-        tone={tone}
-        title={words.value.browser.goOn}
+        tone={isReady ? 'accent' : tone}
+        title={isReady ? words.open : words.goOn}
         isBusy={isBusy}
-        onPress={() => run(goOn)}
+        onPress={press}
       />
       <ProblemNotice code={problem} />
     </>

@@ -4,6 +4,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useChoosing } from '../connect/use-choosing.ts'
 import { purposeOf } from '../state/attempt-routes.ts'
 import type { Preparation } from '../state/preparation.ts'
+import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
 import { useEvmWords } from '../use-evm-words.ts'
 
@@ -23,6 +24,8 @@ function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
   if (words.status !== 'ready') return null
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
+  const isLate = isReady && state.wanted !== null
+  useAnnounce(isLate && words.status === 'ready' ? words.value.browser.open : null)
   const goOn = () => {
     if (!isReady) takeOver()
     choose('browser')
@@ -35,7 +38,7 @@ function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
   return (
     <div className="actions">
       <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
-        {words.value.browser.goOn}
+        {isLate ? words.value.browser.open : words.value.browser.goOn}
       </Button>
       <ProblemNotice code={state.status === 'failed' ? state.code : null} />
     </div>

@@ -9,6 +9,7 @@ import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
+import { useAnnounce } from '../use-announce.ts'
 import { useCopy } from '../use-copy.ts'
 import { useSaid } from '../use-said.ts'
 import { useServices } from '../use-services.ts'
@@ -49,7 +50,8 @@ function Ways({ code, url, words, note }: Props & Worded) {
     telegram.haptic('success')
     say(words.sent)
   }
-  const { send, isBusy, problem } = useSend({ code, url, onSent })
+  const { send, isBusy, isReady, problem } = useSend({ code, url, onSent })
+  useAnnounce(isReady ? words.chooseChat : null)
   return (
     <>
       <Section header={words.share} {...(note !== undefined && { footer: note })}>
@@ -57,7 +59,7 @@ function Ways({ code, url, words, note }: Props & Worded) {
           <ActionCell
             icon={PLANE}
             tone="accent"
-            title={words.send}
+            title={isReady ? words.chooseChat : words.send}
             isBusy={isBusy}
             onPress={send}
           />

@@ -4,8 +4,8 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { canShareMessage } from '../../telegram/can-share-message.ts'
 import { useCore } from '../use-core.ts'
+import { useOpening } from '../use-opening.ts'
 import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
 import { shareLink } from './share-link.ts'
 
 type Shared = {
@@ -16,26 +16,45 @@ type Shared = {
   onSent: () => void
 }
 
-type Send = { send: () => void; isBusy: boolean; problem: ProblemCode | null }
+type Send = {
+  send: () => void
+  isBusy: boolean
+  /** What is sent came too late for the tap: the next one shows the member's chats. */
+  isReady: boolean
+  problem: ProblemCode | null
+}
+
+/** What the client offers to the member's chats: a message of the bot's, or else a link. */
+type Sendable = { kind: 'message'; preparedId: string } | { kind: 'link' }
+
+const LINK: Sendable = { kind: 'link' }
 
 /** Sends a request or a card into a chat of the member's choice: as a message of the bot's, or else its link. */
 export function useSend({ code, url, onSent }: Shared): Send {
   const { api } = useCore()
   const { telegram } = useServices()
-  const { run, isBusy, problem } = useTask()
   // What has failed once is not tried again in the same way.
   const isMessageWanted = useRef(canShareMessage(telegram))
 
   const sendLink = () => telegram.openTelegramLink(shareLink(url))
 
-  async function sendMessage(): Promise<void> {
+  async function prepare(): Promise<Sendable> {
     const { preparedMessageId } = await api.call(share, { body: { code } })
-    if (preparedMessageId === null) return sendLink()
-    switch (await telegram.shareMessage(preparedMessageId)) {
+    return preparedMessageId === null ? LINK : { kind: 'message', preparedId: preparedMessageId }
+  }
+
+  async function open(sendable: Sendable): Promise<void> {
+    if (sendable.kind === 'link') sendLink()
+    else await sendMessage(sendable.preparedId)
+  }
+
+  async function sendMessage(preparedId: string): Promise<void> {
+    switch (await telegram.shareMessage(preparedId)) {
       case 'sent':
         return onSent()
       case 'unsupported':
-        return sendLink()
+        isMessageWanted.current = false
+        return telegram.isTapFresh() ? sendLink() : opening.offer(LINK)
       case 'failed':
         isMessageWanted.current = false
         throw new ApiError('share-failed')
@@ -43,9 +62,8 @@ export function useSend({ code, url, onSent }: Shared): Send {
     }
   }
 
-  return {
-    send: () => (isMessageWanted.current ? run(sendMessage) : sendLink()),
-    isBusy,
-    problem,
-  }
+  const opening = useOpening({ get: prepare, open })
+  const { press, isBusy, isReady, problem } = opening
+  const send = () => (isMessageWanted.current || isReady ? press() : sendLink())
+  return { send, isBusy, isReady, problem }
 }

@@ -24,7 +24,7 @@ export type Member = {
   answerConsent(attemptId: string, answer: RequestOf<typeof answerConsent>['answer']): Promise<void>
   updateWallet(id: string, change: RequestOf<typeof updateWallet>): Promise<void>
   unlink(id: string): Promise<void>
-  /** Tells the server that the bot may write to the member. */
+  /** Reports to the server that Telegram says the member allowed messages. */
   allowMessages(): Promise<void>
   /** Speaks this at once, here and by the bot; what Telegram speaks if null. Throws ApiError. */
   chooseLanguage(language: Language | null): Promise<void>

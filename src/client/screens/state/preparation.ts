@@ -43,7 +43,7 @@ type Deps = {
   takeAttempt: AttemptSource
   wallets: WalletConnector
   now: () => number
-  /** Whether the browser still counts the member's tap as the cause of what happens now. */
+  /** Whether browser and client still count the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
   /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
   onOpening: (attempt: Attempt) => void

@@ -21,7 +21,7 @@ const OUTAGE_MS = 5_000
 type Deps = {
   /** A fresh ticket for the attempt. @throws ApiError */
   openTicket: (attemptId: string) => Promise<ResponseOf<typeof createTicket>>
-  telegram: Pick<Telegram, 'openLink' | 'onReturn'>
+  telegram: Pick<Telegram, 'openLink' | 'onReturn' | 'isTapFresh'>
   storage: UserStorage
   /** Unix time in milliseconds. */
   now: () => number
@@ -30,7 +30,8 @@ type Deps = {
 /**
  * EVM wallets where the owner offers them in the browser only: the whole of connecting and signing happens on our page
  * there, which a one-time ticket opens. A fresh one is always at hand, so that every tap opens the page at once; what
- * came of it is asked of the server. Only a tap that comes before the return from the page is known waits for its ticket.
+ * came of it is asked of the server. Only a tap that comes before the return from the page is known waits for its ticket:
+ * if that takes too long, the next tap opens it.
  */
 export function createBrowserHandover(deps: Deps): WalletConnector {
   const { telegram, storage } = deps
@@ -43,10 +44,10 @@ export function createBrowserHandover(deps: Deps): WalletConnector {
     else show(url)
   }
 
-  /** Opens the page a moment after the tap: Telegram's clients ask for no tap before they open a link. */
+  /** Opens the page a moment after the tap. A ticket whose link a client would drop stays unused. */
   async function openNext(): Promise<void> {
     const url = await tickets.next()
-    if (url !== null) show(url)
+    if (url !== null && telegram.isTapFresh()) show(url)
   }
 
   function show(url: string): void {

@@ -92,6 +92,20 @@ describe('a ticket', () => {
     expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
   })
 
+  test('that came too late for the tap waits for the next tap, which fetches no other', async () => {
+    const { wallets, telegram, server } = setUp()
+    await wallets.prepare(REQUEST)
+    wallets.connect('browser')
+    await pass(20_000)
+    telegram.tap.isFresh = false
+    wallets.reopen()
+    await pass(0)
+    expect(telegram.opened).toEqual([urlOf(1)])
+    wallets.reopen()
+    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+    expect(server.given).toBe(2)
+  })
+
   test('that was used opens nothing when no other is to be had', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)

@@ -1,0 +1,24 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Client } from './client.ts'
+import { fieldsOf } from './fields-of.ts'
+
+/**
+ * Whether the member sees the app. Telegram Web A keeps a Mini App alive behind a wallet's, without a size, and shows
+ * the dialogs of the one behind in the name of the one in front.
+ */
+export function followActivity(client: Client): ReadableAtom<boolean> {
+  let isShown = true
+  const isActive = atom(isPageSeen())
+  const follow = () => isActive.set(isShown && isPageSeen())
+  client.on('visibility_changed', (data) => {
+    isShown = fieldsOf(data)['is_visible'] !== false
+    follow()
+  })
+  document.addEventListener('visibilitychange', follow)
+  window.addEventListener('resize', follow)
+  return isActive
+}
+
+function isPageSeen(): boolean {
+  return document.visibilityState === 'visible' && innerWidth > 0 && innerHeight > 0
+}

@@ -1,0 +1,32 @@
+import type { Client } from './client.ts'
+
+/**
+ * How long after a tap a link is still opened, in milliseconds: Telegram Web A drops links after 5 s, Android, iOS and
+ * macOS after 10 s, all of them without a word.
+ */
+const FRESH_MS = 4_000
+/** Other clients open one link, or show one message to share, for each tap. */
+const OPENS_MORE = new Set<Client['platform']>(['web', 'weba', 'tdesktop'])
+
+/** The member's last tap. */
+export type Tap = {
+  isFresh(): boolean
+  /** A link was opened with it, or a message shared. */
+  use(): void
+}
+
+export function followTaps(client: Client): Tap {
+  let freshUntil = 0
+  const renew = () => {
+    freshUntil = performance.now() + FRESH_MS
+  }
+  window.addEventListener('click', renew, true)
+  client.on('main_button_pressed', renew)
+  client.on('secondary_button_pressed', renew)
+  return {
+    isFresh: () => performance.now() < freshUntil,
+    use() {
+      if (!OPENS_MORE.has(client.platform)) freshUntil = 0
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import type { HostOptions, TelegramHost } from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  host?.close()
+  host = null
+  vi.useRealTimers()
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const LINK = 'https://example.com/'
+const tap = () => document.body.click()
+
+test('a tap is fresh for four seconds', async () => {
+  const { telegram } = await launch({ platform: 'weba' })
+  expect(telegram.isTapFresh()).toBe(false)
+  tap()
+  await vi.advanceTimersByTimeAsync(3_999)
+  expect(telegram.isTapFresh()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(telegram.isTapFresh()).toBe(false)
+})
+
+test.each(['main_button_pressed', 'secondary_button_pressed'])(
+  'a press on the client’s own button counts as a tap: %s',
+  async (event) => {
+    const { telegram, host } = await launch()
+    host.emit(event)
+    expect(telegram.isTapFresh()).toBe(true)
+  },
+)
+
+test.each(['ios', 'android', 'macos'])('on %s a tap opens one link', async (platform) => {
+  const { telegram } = await launch({ platform })
+  tap()
+  telegram.openLink(LINK)
+  expect(telegram.isTapFresh()).toBe(false)
+  tap()
+  telegram.openTelegramLink('https://t.me/clasp_bot')
+  expect(telegram.isTapFresh()).toBe(false)
+})
+
+test.each(['weba', 'web', 'tdesktop'])(
+  'on %s a tap opens more links than one',
+  async (platform) => {
+    const { telegram } = await launch({ platform })
+    tap()
+    telegram.openLink(LINK)
+    expect(telegram.isTapFresh()).toBe(true)
+  },
+)
+
+test('a link that no client opens does not use the tap', async () => {
+  const { telegram } = await launch()
+  tap()
+  telegram.openLink('tc://connect')
+  expect(telegram.isTapFresh()).toBe(true)
+})
+
+test('a shared message uses the tap', async () => {
+  const { telegram } = await launch({
+    answers: { web_app_send_prepared_message: { event: 'prepared_message_sent', data: undefined } },
+  })
+  tap()
+  expect(await telegram.shareMessage('prepared-1')).toBe('sent')
+  expect(telegram.isTapFresh()).toBe(false)
+})

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import type { HostOptions, TelegramHost } from '#tests/support/telegram-host.ts'
+
+/* Write access: core.telegram.org/bots/webapps, `requestWriteAccess`. */
+
+const METHOD = 'web_app_request_write_access'
+const ANSWER = 'write_access_requested'
+
+let host: TelegramHost | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  host?.close()
+  host = null
+  vi.useRealTimers()
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test.each([
+  ['allowed', 'allowed'],
+  ['cancelled', 'declined'],
+  [7, 'declined'],
+])('an answer of the member that is %s counts as %s', async (status, expected) => {
+  const { telegram, host } = await launch()
+  const answer = telegram.requestWriteAccess()
+  await pass(900)
+  host.emit(ANSWER, { status })
+  expect(await answer).toBe(expected)
+})
+
+test('a refusal within 150 ms does not count as the member’s answer', async () => {
+  const { telegram, host } = await launch({ platform: 'android' })
+  const answer = telegram.requestWriteAccess()
+  await pass(149)
+  host.emit(ANSWER, { status: 'cancelled' })
+  expect(await answer).toBe('unanswered')
+})
+
+test('access that the client knows of is reported immediately', async () => {
+  const { telegram } = await launch({
+    answers: { [METHOD]: { event: ANSWER, data: { status: 'allowed' } } },
+  })
+  expect(await telegram.requestWriteAccess()).toBe('allowed')
+})
+
+test('a client that never answers leaves the request unanswered', async () => {
+  const { telegram } = await launch()
+  const answer = telegram.requestWriteAccess()
+  await pass(60_000)
+  expect(await answer).toBe('unanswered')
+})
+
+test('two requests at the same time are one dialog', async () => {
+  const { telegram, host } = await launch()
+  const answers = Promise.all([telegram.requestWriteAccess(), telegram.requestWriteAccess()])
+  await pass(900)
+  host.emit(ANSWER, { status: 'cancelled' })
+  expect(await answers).toEqual(['declined', 'declined'])
+  expect(host.dataOf(METHOD)).toHaveLength(1)
+})
+
+test('attack: an app behind a wallet requests nothing, because the dialog would be the wallet’s', async () => {
+  const { telegram, host } = await launch({ platform: 'weba' })
+  host.emit('visibility_changed', { is_visible: false })
+  expect(telegram.isActive.get()).toBe(false)
+  expect(await telegram.requestWriteAccess()).toBe('unanswered')
+  host.emit('visibility_changed', { is_visible: true })
+  expect(telegram.isActive.get()).toBe(true)
+  expect(host.dataOf(METHOD)).toEqual([])
+})
+
+test.each([
+  ['innerWidth', 0],
+  ['innerHeight', 0],
+] as const)('an app whose %s is %d is not active', async (side, pixels) => {
+  const { telegram, host } = await launch({ platform: 'weba' })
+  expect(telegram.isActive.get()).toBe(true)
+  const size = vi.spyOn(window, side, 'get').mockReturnValue(pixels)
+  window.dispatchEvent(new Event('resize'))
+  expect(telegram.isActive.get()).toBe(false)
+  expect(await telegram.requestWriteAccess()).toBe('unanswered')
+  expect(host.dataOf(METHOD)).toEqual([])
+  size.mockRestore()
+  window.dispatchEvent(new Event('resize'))
+  expect(telegram.isActive.get()).toBe(true)
+})
+
+test('an app whose page is hidden is not active', async () => {
+  const { telegram } = await launch()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(telegram.isActive.get()).toBe(false)
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(telegram.isActive.get()).toBe(true)
+})
