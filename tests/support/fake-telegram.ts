@@ -49,7 +49,7 @@ type Options = {
   hasSecondaryButton?: boolean
   hasBackButton?: boolean
   /** What the member answers to a request for write access. @default 'declined' */
-  writeAccess?: WriteAccess
+  writeAccess?: WriteAccess | Promise<WriteAccess>
   /** Whether the app can be put on the home screen, and the member does. */
   hasHomeScreen?: boolean
   /** What comes of a prepared message; null for a client that has none. */

@@ -27,6 +27,7 @@ export function openTelegramClient(platform: Platform, version: string) {
       secondLink: 'reopens',
       losesStartParam: false,
     }),
+    now: () => performance.now(),
     ask: (dialog) => dialogs.ask(dialog),
     toast: () => {},
     note: ({ kind, name, detail }) => {
@@ -34,6 +35,7 @@ export function openTelegramClient(platform: Platform, version: string) {
     },
     openLink: () => {},
     openTelegramLink: (url) => void opened.push(url),
+    otherInFront: () => null,
     mayBotWrite: () => true,
     grantWriteAccess: async () => {},
     storage: { cloud: new Map(), device: new Map(), secure: new Map() },
@@ -52,6 +54,7 @@ export function openTelegramClient(platform: Platform, version: string) {
     isFrame: platform === 'web' || platform === 'weba',
     onPost: (eventType, eventData) => session.receive(JSON.stringify({ eventType, eventData })),
   })
+  window.addEventListener('click', () => session.tapped(), true)
   session.connect({
     post: (message) => {
       const parsed = v.safeParse(MessageSchema, message)

@@ -1,5 +1,5 @@
 import { useStore } from '../ui/use-store.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import { useCore } from './use-core.ts'
 import { useServices } from './use-services.ts'
@@ -16,8 +16,11 @@ export function useAskToWrite(): void {
   const state = useStore(current)
   const isActive = useStore(telegram.isActive)
   const isUnasked = state.status === 'known' && !state.me.user.mayMessage
+  const isAsking = useRef(false)
   useEffect(() => {
-    if (!isActive || !isUnasked || storage.read(ASKED_KEY, v.literal(true)) !== null) return
+    if (isAsking.current || !isActive || !isUnasked) return
+    if (storage.read(ASKED_KEY, v.literal(true)) !== null) return
+    isAsking.current = true
     const ask = async () => {
       const answer = await telegram.requestWriteAccess()
       if (answer === 'unanswered') return
@@ -25,6 +28,8 @@ export function useAskToWrite(): void {
       if (answer === 'allowed') await member.allowMessages()
     }
     // Without an answer nothing changes: receipts are in the app.
-    ask().catch(() => undefined)
+    ask()
+      .catch(() => undefined)
+      .finally(() => (isAsking.current = false))
   }, [isActive, isUnasked, member, storage, telegram])
 }

@@ -5,7 +5,6 @@ import { createClientReturn } from './client-return.ts'
 import { connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
 import { createHaptic } from './haptics.ts'
-import { createHomeScreen } from './home-screen.ts'
 import { readLaunchParameters } from './launch-parameters.ts'
 import { launchOf } from './launch.ts'
 import { createLinks } from './links.ts'
@@ -13,10 +12,10 @@ import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { createPopup } from './popup.ts'
 import { followTaps } from './tap.ts'
-import type { ShareOutcome, Telegram } from './telegram.ts'
+import type { Requests } from './requests.ts'
+import type { Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
-import { createRequestWriteAccess } from './write-access.ts'
 
 /**
  * Starts Telegram's side of the app: once per page, before `stripLaunchParameters`. Works on
@@ -34,6 +33,8 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
   const { question, ask: askOnPage } = createPageQuestion()
   const isActive = followActivity(client)
   const tap = followTaps(client)
+  const load = () =>
+    import('./requests.ts').then(({ createRequests }) => createRequests(client, { tap, isActive }))
   followViewport(client)
   return {
     launch: launchOf(parameters),
@@ -55,13 +56,31 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
     isActive,
     isTapFresh: tap.isFresh,
     ...createLinks(client, tap),
-    shareMessage: (preparedId) =>
-      import('./share-message.ts')
-        .then(({ createShareMessage }) => createShareMessage(client, tap)(preparedId))
-        .catch((): ShareOutcome => 'failed'),
-    requestWriteAccess: createRequestWriteAccess(client, isActive),
-    ...createHomeScreen(client),
+    ...createLateRequests(load),
     onReturn: createClientReturn(client),
     close: () => post('web_app_close'),
+  }
+}
+
+/** Requests whose code comes with the first need. */
+function createLateRequests(load: () => Promise<Requests>): Requests {
+  const no = () => false
+  return {
+    shareMessage: (preparedId) =>
+      load()
+        .then((requests) => requests.shareMessage(preparedId))
+        .catch(() => 'failed'),
+    requestWriteAccess: () =>
+      load()
+        .then((requests) => requests.requestWriteAccess())
+        .catch(() => 'unanswered'),
+    canAddToHomeScreen: () =>
+      load()
+        .then((requests) => requests.canAddToHomeScreen())
+        .catch(no),
+    addToHomeScreen: () =>
+      load()
+        .then((requests) => requests.addToHomeScreen())
+        .catch(no),
   }
 }

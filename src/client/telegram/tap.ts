@@ -10,9 +10,9 @@ const OPENS_MORE = new Set<Client['platform']>(['web', 'weba', 'tdesktop'])
 
 /** The member's last tap. */
 export type Tap = {
-  isFresh(): boolean
+  isFresh: () => boolean
   /** A link was opened with it, or a message shared. */
-  use(): void
+  use: () => void
 }
 
 export function followTaps(client: Client): Tap {

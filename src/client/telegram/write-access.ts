@@ -8,12 +8,10 @@ export function createRequestWriteAccess(
   client: Client,
   isActive: ReadableAtom<boolean>,
 ): Telegram['requestWriteAccess'] {
-  let request: Promise<WriteAccess> | null = null
   return async () => {
     // Behind another Mini App the dialog would be that app's.
-    if (!client.can('web_app_request_write_access') || !isActive.get()) return 'unanswered'
-    request ??= ask(client).finally(() => (request = null))
-    return request
+    const canAsk = client.can('web_app_request_write_access') && isActive.get()
+    return canAsk ? ask(client) : 'unanswered'
   }
 }
 

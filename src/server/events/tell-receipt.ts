@@ -74,25 +74,12 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     const subject = await subjectOf(event, { store, now })
     if (subject === undefined) return undefined
     const delivery = await send(recipient, subject)
-    switch (delivery.outcome) {
-      case 'delivered':
-        if (!recipient.mayMessage) await store.setMayMessage(userId, true)
-        return undefined
-      case 'forbidden':
-        await store.setMayMessage(userId, false)
-        return recipient.mayMessage ? undefined : patience(event)
-      case 'refused':
-        // To an account that the bot has never met, Telegram answers "chat not found".
-        if (!recipient.mayMessage) {
-          await store.setMayMessage(userId, false)
-          return patience(event)
-        }
-        log.warn({ code: delivery.code, sequence: event.sequence }, 'receipts: refused')
-        return undefined
-      case 'failed':
-        log.warn({ code: delivery.code, sequence: event.sequence, tries }, 'receipts: not sent')
-        return delivery.retryAfterMs ?? backOffMs(tries)
-    }
+    if (recipient.mayMessage || delivery.outcome === 'failed')
+      return waitAfter(delivery, { userId, event, tries }, { store, log })
+    // The first message since the app reported write access shows whether the bot has it.
+    const isReachable = delivery.outcome === 'delivered'
+    await store.setMayMessage(userId, isReachable)
+    return isReachable ? undefined : patience(event)
   }
 
   /** The app asks for permission after the first link; what is left of the time to give it, or undefined. */
@@ -131,6 +118,27 @@ export function createTell({ store, send, now, log }: TellDeps): Tell {
     if (waitMs !== undefined) log.error({ sequence, tries }, 'receipts: given up')
     await store.settleReceipt(sequence)
     told.delete(sequence)
+  }
+}
+
+/** How long to wait until the next try, in milliseconds; undefined when there is none. */
+async function waitAfter(
+  delivery: Delivery,
+  { userId, event, tries }: Receipt & { userId: string },
+  { store, log }: Pick<TellDeps, 'store' | 'log'>,
+): Promise<number | undefined> {
+  switch (delivery.outcome) {
+    case 'delivered':
+      return undefined
+    case 'forbidden':
+      await store.setMayMessage(userId, false)
+      return undefined
+    case 'refused':
+      log.warn({ code: delivery.code, sequence: event.sequence }, 'receipts: refused')
+      return undefined
+    case 'failed':
+      log.warn({ code: delivery.code, sequence: event.sequence, tries }, 'receipts: not sent')
+      return delivery.retryAfterMs ?? backOffMs(tries)
   }
 }
 

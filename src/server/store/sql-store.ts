@@ -42,6 +42,7 @@ import type { Store } from './store.ts'
 import { createSweep } from './upkeep/sweep.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { createUsers } from './members/users.ts'
+import { createWriteAccess } from './members/write-access.ts'
 import { createWallets } from './linking/wallets.ts'
 import type { SqlContext } from './write-unit.ts'
 
@@ -51,6 +52,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
   return {
     ...createUpkeep(context),
     ...createUsers(context),
+    ...createWriteAccess(context),
     ...createDeleteUser(context),
     ...createSessions(context),
     ...createTickets(context),

@@ -123,6 +123,20 @@ test('write access is requested when the member is back from the wallet, and not
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
+test('a request for write access that waits for the member’s answer is not made twice', async () => {
+  const server = createReadyServer()
+  server.attempt.current = LINKED
+  const telegram = createFakeTelegram({ writeAccess: new Promise(() => {}) })
+  const app = openApp({ server, telegram, route: ATTEMPT_ROUTE })
+  await sees(app, 'Wallet linked')
+  await until(() => expect(telegram.writeAccessAsked()).toBe(1))
+  telegram.setActive(false)
+  await settle()
+  telegram.setActive(true)
+  await settle()
+  expect(telegram.writeAccessAsked()).toBe(1)
+})
+
 test('a request for write access that the member has not answered is made again', async () => {
   const server = createReadyServer()
   server.attempt.current = LINKED

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { until } from '#tests/support/until.ts'
 
 let host: TelegramHost | null = null
 
@@ -114,8 +115,9 @@ describe('the home screen', () => {
   })
 
   test('of a client that never answers cannot', async () => {
-    const { telegram } = await launch({ platform: 'web', version: '9.0' })
+    const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
     const can = telegram.canAddToHomeScreen()
+    await until(() => expect(host.dataOf('web_app_check_home_screen')).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await can).toBe(false)
   })

@@ -16,6 +16,14 @@ const PhoneSchema = v.pipe(
   v.object({ type: v.literal('clasp-demo-phone'), isVisible: v.boolean() }),
 )
 
+const POPUP = { message: 'Sure?', buttons: [{ id: 'yes', type: 'ok' }] }
+
+/** Dismisses the popup, and lets the client take note. */
+async function dismiss(dialogs: ReturnType<typeof createDialogs>): Promise<void> {
+  dialogs.answer(null)
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
 function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   const settings = {
     platform: 'ios',
@@ -32,8 +40,11 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   const told: v.InferOutput<typeof EventSchema>[] = []
   const did: string[] = []
   const noted: string[] = []
+  const clock = { now: 60_000 }
+  const front: { other: string | null } = { other: null }
   const session = createSession({
     client: () => settings,
+    now: () => clock.now,
     ask: (dialog) => dialogs.ask(dialog),
     toast: (text) => did.push(`toast ${text}`),
     note: ({ kind, name, detail }) => {
@@ -42,6 +53,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     },
     openLink: (url) => did.push(`open ${url}`),
     openTelegramLink: (url) => did.push(`follow ${url}`),
+    otherInFront: () => front.other,
     mayBotWrite: () => did.includes('granted'),
     grantWriteAccess: async () => void did.push('granted'),
     storage: { cloud: new Map(), device: new Map(), secure: new Map() },
@@ -61,9 +73,14 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     },
     size: () => ({ width: 390, height: 700 }),
   })
-  const say = (eventType: string, eventData?: unknown) =>
+  const call = (eventType: string, eventData?: unknown) =>
     session.receive(JSON.stringify({ eventType, eventData }))
-  return { session, dialogs, told, did, noted, say }
+  const say = (eventType: string, eventData?: unknown) => {
+    session.tapped()
+    call(eventType, eventData)
+  }
+  /** `say`: inside a tap. `call`: without one. */
+  return { session, dialogs, told, did, noted, clock, front, say, call }
 }
 
 describe('the Mini App', () => {
@@ -124,8 +141,7 @@ describe('the Mini App', () => {
     expect(dialogs.current.get()?.buttons.map(({ text }) => text)).toEqual(['Cancel', 'Unlink'])
     dialogs.answer('1')
     say('web_app_open_popup', popup)
-    dialogs.answer(null)
-    await Promise.resolve()
+    await dismiss(dialogs)
     expect(told).toEqual([
       { eventType: 'popup_closed', eventData: { button_id: 'yes' } },
       { eventType: 'popup_closed', eventData: {} },
@@ -195,6 +211,112 @@ describe('the Mini App', () => {
       { is_visible: true },
     ])
     expect(did.map((message) => v.parse(PhoneSchema, message).isVisible)).toEqual([false, true])
+  })
+
+  test.each([
+    ['weba', 5_000, 2],
+    ['web', 5_000, 2],
+    ['ios', 10_000, 1],
+    ['android', 10_000, 1],
+    ['macos', 10_000, 1],
+  ] as const)('on %s opens links for %d ms after a tap, %d for each', (platform, ms, count) => {
+    const { session, did, clock, call } = openSession({ platform })
+    const open = () => call('web_app_open_link', { url: 'https://wallet.example/' })
+    open()
+    expect(did).toEqual([])
+    session.tapped()
+    clock.now += ms
+    open()
+    open()
+    expect(did).toHaveLength(count)
+    session.tapped()
+    clock.now += ms + 1
+    open()
+    expect(did).toHaveLength(count)
+  })
+
+  test('on a computer opens links without a tap', () => {
+    const { did, call } = openSession({ platform: 'tdesktop' })
+    call('web_app_open_link', { url: 'https://wallet.example/' })
+    expect(did).toHaveLength(1)
+  })
+
+  test.each(['android', 'ios'] as const)('on %s shares one message for each tap', (platform) => {
+    const { did, session, call } = openSession({ platform })
+    const share = () => call('web_app_send_prepared_message', { id: '1' })
+    share()
+    session.tapped()
+    share()
+    call('web_app_open_tg_link', { path_full: '/clasp_bot' })
+    share()
+    expect(did).toEqual(['send 1'])
+    session.buttonPressed('main_button_pressed')
+    call('web_app_open_tg_link', { path_full: '/clasp_bot' })
+    expect(did).toEqual(['send 1', 'follow https://t.me/clasp_bot'])
+  })
+
+  test.each([
+    ['weba', [{}, {}, {}, {}]],
+    ['web', [{}, {}, {}, {}]],
+    ['android', [{}, {}, {}]],
+    ['ios', [{}, {}, {}]],
+  ] as const)('on %s opens four popups in a row and hears %j', async (platform, heard) => {
+    const { dialogs, told, clock, say } = openSession({ platform })
+    for (let count = 0; count < 4; count += 1) {
+      say('web_app_open_popup', POPUP)
+      if (count < 3) await dismiss(dialogs)
+      clock.now += 100
+    }
+    expect(told.map(({ eventData }) => eventData)).toEqual(heard)
+    expect(dialogs.current.get() === null).toBe(platform !== 'ios')
+    clock.now += 3_000
+    say('web_app_open_popup', POPUP)
+    expect(dialogs.current.get()).not.toBeNull()
+  })
+
+  test.each([
+    ['weba', 1],
+    ['web', 0],
+    ['android', 0],
+  ] as const)(
+    'on %s opens a second popup over the first and hears %d events',
+    (platform, count) => {
+      const { told, say } = openSession({ platform })
+      say('web_app_open_popup', POPUP)
+      say('web_app_open_popup', POPUP)
+      expect(told).toHaveLength(count)
+    },
+  )
+
+  test('on Android is refused write access beside a popup', () => {
+    const { told, say } = openSession({ platform: 'android' })
+    say('web_app_open_popup', POPUP)
+    say('web_app_request_write_access')
+    expect(told).toEqual([
+      { eventType: 'write_access_requested', eventData: { status: 'cancelled' } },
+    ])
+  })
+
+  test('in Web A behind a wallet gets the answer to the wallet’s own dialog', async () => {
+    const { dialogs, told, did, front, say } = openSession({ platform: 'weba' })
+    front.other = 'Wallet'
+    say('web_app_request_write_access')
+    expect(dialogs.current.get()?.message).toBe('Do you allow Wallet to write to you?')
+    dialogs.answer('allow')
+    await expect.poll(() => told).toMatchObject([{ eventData: { status: 'allowed' } }])
+    expect(did).toEqual([])
+  })
+
+  test('in Web K asks for its size and insets in vain, and on macOS gets no size', () => {
+    for (const platform of ['web', 'macos'] as const) {
+      const { told, say } = openSession({ platform })
+      say('web_app_request_viewport')
+      say('web_app_request_safe_area')
+      say('web_app_request_content_safe_area')
+      expect(told).toEqual(
+        platform === 'web' ? [] : [{ eventType: 'viewport_changed', eventData: null }],
+      )
+    }
   })
 
   test('leaves no key of a pairing and no ticket in the journal', () => {

@@ -6,26 +6,29 @@ import { purposeOf } from '../state/attempt-routes.ts'
 import type { Preparation } from '../state/preparation.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
 
 type Props = { attempt: Attempt }
 
 /** Takes an attempt over from another device to our page in the browser, where the owner has EVM wallets connected. */
 export function HandOver({ attempt }: Props) {
   const { preparations } = useCore()
-  return preparations.evm && <Offer attempt={attempt} preparation={preparations.evm} />
+  const words = useEvmWords()
+  if (preparations.evm === null || words.status !== 'ready') return null
+  return <Offer attempt={attempt} preparation={preparations.evm} words={words.value.browser} />
 }
 
-function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
+type OfferProps = Props & { preparation: Preparation; words: EvmWords['browser'] }
+
+function Offer({ attempt, preparation, words }: OfferProps) {
   const { attempts } = useCore()
-  const words = useEvmWords()
   const purpose = purposeOf(attempt) ?? undefined
   const { state, choose } = useChoosing(preparation, purpose)
-  if (words.status !== 'ready') return null
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
+  // The ticket came too late for the tap.
   const isLate = isReady && state.wanted !== null
-  useAnnounce(isLate && words.status === 'ready' ? words.value.browser.open : null)
+  useAnnounce(isLate ? words.open : null)
   const goOn = () => {
     if (!isReady) takeOver()
     choose('browser')
@@ -38,7 +41,7 @@ function Offer({ attempt, preparation }: Props & { preparation: Preparation }) {
   return (
     <div className="actions">
       <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
-        {isLate ? words.value.browser.open : words.value.browser.goOn}
+        {isLate ? words.open : words.goOn}
       </Button>
       <ProblemNotice code={state.status === 'failed' ? state.code : null} />
     </div>

@@ -7,5 +7,9 @@ export const OpenedAppLinkSchema = v.object({
 })
 export type OpenedAppLink = v.InferOutput<typeof OpenedAppLinkSchema>
 
+/** And that the member has tapped the page, which its client sees without being told. */
+export const TappedSchema = v.object({ type: v.literal('clasp-demo-tap') })
+export type Tapped = v.InferOutput<typeof TappedSchema>
+
 /** What it is told, as JSON: whether the Mini App can be seen, or lies behind another app. */
 export type PhoneMessage = { type: 'clasp-demo-phone'; isVisible: boolean }

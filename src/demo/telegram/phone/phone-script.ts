@@ -1,5 +1,5 @@
 import { type AppLink, demoWalletPath, readAppLink } from './app-link.ts'
-import type { OpenedAppLink, PhoneMessage } from './phone-contract.ts'
+import type { OpenedAppLink, PhoneMessage, Tapped } from './phone-contract.ts'
 
 /*
  * Plays the phone's operating system around the Mini App: links of wallets lead into the demo wallet,
@@ -26,6 +26,13 @@ window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => 
   const message = source === window.parent ? readMessage(data) : null
   if (message !== null) showOrHide(message.isVisible)
 })
+
+if (isInTelegram) window.addEventListener('click', tellTap, true)
+
+function tellTap(): void {
+  const message: Tapped = { type: 'clasp-demo-tap' }
+  window.parent.postMessage(message, hostUrl)
+}
 
 /** A client on iOS has no window to show for what it hands to the system; on Android there is one. */
 function handToPhone(link: string): Window | null {

@@ -11,15 +11,7 @@ type UserRow = Selectable<Schema['users']>
 
 export function createUsers(
   context: SqlContext,
-): Pick<
-  Store,
-  | 'saveUser'
-  | 'findUser'
-  | 'findUserByTelegramId'
-  | 'setMayMessage'
-  | 'reportWriteAccess'
-  | 'chooseLanguage'
-> {
+): Pick<Store, 'saveUser' | 'findUser' | 'findUserByTelegramId' | 'chooseLanguage'> {
   const { database, cipher } = context
   return {
     saveUser: (profile, now) => writeUnit(context, now, (unit) => saveUser(unit, profile)),
@@ -40,27 +32,6 @@ export function createUsers(
         .where('telegram_key', '=', cipher.lookup(telegramId))
         .executeTakeFirst()
       return row && toStoredUser(row, cipher)
-    },
-
-    async setMayMessage(userId, mayMessage) {
-      await database.write((sql) =>
-        sql
-          .updateTable('users')
-          .set({ may_message: mayMessage ? 1 : 0, write_access_reported: 0 })
-          .where('id', '=', userId)
-          .execute(),
-      )
-    },
-
-    async reportWriteAccess(userId) {
-      await database.write((sql) =>
-        sql
-          .updateTable('users')
-          .set({ write_access_reported: 1 })
-          .where('id', '=', userId)
-          .where('may_message', '=', 0)
-          .execute(),
-      )
     },
 
     async chooseLanguage(userId, language) {
@@ -86,7 +57,6 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
     .where('telegram_key', '=', telegramKey)
     .executeTakeFirst()
   const chosenLanguage = known?.chosen_language ?? null
-  const mayMessage = profile.mayMessage ?? known?.may_message === 1
   const user: StoredUser = {
     id: known?.id ?? randomId(),
     telegramId: profile.telegramId,
@@ -94,8 +64,7 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
     username: profile.username,
     language: chosenLanguage ?? profile.language,
     chosenLanguage,
-    mayMessage,
-    isWriteAccessReported: !mayMessage && known?.write_access_reported === 1,
+    ...writeAccessAfter(profile, known),
     createdAt: known?.created_at ?? unit.now,
     lastSeenAt: unit.now,
   }
@@ -118,6 +87,15 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
         })
         .execute())
   return user
+}
+
+/** What Telegram says settles what the app reported. */
+function writeAccessAfter(
+  profile: TelegramProfile,
+  known: Pick<UserRow, 'may_message' | 'write_access_reported'> | undefined,
+): Pick<StoredUser, 'mayMessage' | 'isWriteAccessReported'> {
+  const mayMessage = profile.mayMessage ?? known?.may_message === 1
+  return { mayMessage, isWriteAccessReported: !mayMessage && known?.write_access_reported === 1 }
 }
 
 /**

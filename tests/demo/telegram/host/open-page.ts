@@ -104,7 +104,9 @@ export function listen(host: Host): () => unknown[] {
   return () => messages.map((message): unknown => JSON.parse(message))
 }
 
-/** The open Mini App calls its client. */
+/** The open Mini App calls its client, because of a tap. */
 export function say(host: Host, eventType: string, eventData: unknown): void {
-  host.miniApp.get()?.session.receive(JSON.stringify({ eventType, eventData }))
+  const session = host.miniApp.get()?.session
+  session?.tapped()
+  session?.receive(JSON.stringify({ eventType, eventData }))
 }

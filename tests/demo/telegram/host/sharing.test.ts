@@ -16,6 +16,13 @@ function prepare({ world }: Page, accountId: number, allows = EVERYWHERE): strin
   return world.prepared.save({ accountId, result: ARTICLE, allows }).id
 }
 
+/** The Mini App is opened anew when its client changes. */
+async function relaunched({ host }: Page): Promise<() => unknown[]> {
+  const former = host.miniApp.get()?.session
+  await expect.poll(() => host.miniApp.get()?.session).not.toBe(former)
+  return listen(host)
+}
+
 const SENT = { eventType: 'prepared_message_sent', eventData: {} }
 const failed = (error: string) => ({ eventType: 'prepared_message_failed', eventData: { error } })
 
@@ -40,6 +47,31 @@ describe('a message that the bot prepared', () => {
     say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await pick(page.host, null)
     await expect.poll(page.told).toEqual([failed('USER_DECLINED')])
+  })
+
+  test('that is dismissed on macOS fails without an error', async () => {
+    const page = await openWithApp(ADA)
+    page.host.setClient({ platform: 'macos' })
+    const told = await relaunched(page)
+    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    await pick(page.host, null)
+    await expect.poll(told).toEqual([{ eventType: 'prepared_message_failed', eventData: null }])
+  })
+
+  test('that has expired is reported by Web K with a number, and by macOS not at all', async () => {
+    const page = await openWithApp(ADA)
+    page.host.setClient({ platform: 'web' })
+    const toldByWebK = await relaunched(page)
+    say(page.host, 'web_app_send_prepared_message', { id: 'expired' })
+    await expect
+      .poll(toldByWebK)
+      .toMatchObject([{ eventType: 'prepared_message_failed', eventData: { error: 400 } }])
+    page.host.setClient({ platform: 'macos' })
+    const toldByMacos = await relaunched(page)
+    const before = page.actions.length
+    say(page.host, 'web_app_send_prepared_message', { id: 'expired' })
+    await expect.poll(() => page.actions.length).toBe(before + 1)
+    expect(toldByMacos()).toEqual([])
   })
 
   test('of somebody else, or of nobody, cannot be sent', async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OpenedAppLinkSchema } from '../../phone/phone-contract.ts'
+import { OpenedAppLinkSchema, TappedSchema } from '../../phone/phone-contract.ts'
 import type { Session } from './session.ts'
 
 type Ends = {
@@ -28,6 +28,7 @@ export function connectFrame(
     if (event.source !== frame.contentWindow) return
     const opened = v.safeParse(OpenedAppLinkSchema, event.data)
     if (opened.success) return onAppLink(opened.output.link)
+    if (v.is(TappedSchema, event.data)) return session.tapped()
     if (!talk.hasBegun) observer.observe(frame)
     talk.hasBegun = true
     session.receive(event.data)

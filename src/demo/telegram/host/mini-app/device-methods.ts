@@ -15,6 +15,12 @@ const HOME_INDICATOR_HEIGHT = 34
 /** Height of the client's floating buttons over a fullscreen Mini App, CSS px. */
 const FULLSCREEN_BUTTONS_HEIGHT = 46
 
+/** Answers that clients do not give: an app must not wait for them. */
+const UNANSWERED: Partial<Record<Platform, ReadonlySet<string>>> = {
+  macos: new Set(['theme_changed', 'safe_area_changed', 'content_safe_area_changed']),
+  web: new Set(['viewport_changed', 'safe_area_changed', 'content_safe_area_changed']),
+}
+
 const HapticSchema = v.union([
   v.object({
     type: v.literal('impact'),
@@ -29,21 +35,23 @@ const HapticSchema = v.union([
 
 /** Theme, size, fullscreen, haptics, home screen. */
 export function deviceMethods(context: SessionContext): AppMethods {
-  /** The macOS client leaves these requests unanswered: an app must not wait for ever. */
   const answer = (eventType: string, eventData: unknown) => {
-    if (context.ports.client().platform !== 'macos') context.emit(eventType, eventData)
+    const { platform } = context.ports.client()
+    if (UNANSWERED[platform]?.has(eventType) !== true) context.emit(eventType, eventData)
   }
+  const answerViewport = () =>
+    answer('viewport_changed', hasViewport(context) ? viewport(context) : null)
   return {
     web_app_request_theme: plainMethod('6.0', () =>
       answer('theme_changed', { theme_params: themeParamsOf(context.ports.client()) }),
     ),
-    web_app_request_viewport: plainMethod('6.0', () => emitViewport(context)),
-    web_app_expand: plainMethod('6.0', () => emitViewport(context)),
+    web_app_request_viewport: plainMethod('6.0', answerViewport),
+    web_app_expand: plainMethod('6.0', answerViewport),
     web_app_request_safe_area: plainMethod('8.0', () =>
       answer('safe_area_changed', safeArea(context)),
     ),
     web_app_request_content_safe_area: plainMethod('8.0', () =>
-      context.emit('content_safe_area_changed', contentSafeArea(context)),
+      answer('content_safe_area_changed', contentSafeArea(context)),
     ),
     web_app_setup_swipe_behavior: appMethod(
       '7.7',
@@ -61,11 +69,16 @@ export function deviceMethods(context: SessionContext): AppMethods {
 }
 
 export function emitViewport(context: SessionContext): void {
-  context.emit('viewport_changed', {
-    ...context.frameSize(),
-    is_expanded: true,
-    is_state_stable: true,
-  })
+  context.emit('viewport_changed', viewport(context))
+}
+
+function viewport(context: SessionContext) {
+  return { ...context.frameSize(), is_expanded: true, is_state_stable: true }
+}
+
+/** The macOS client answers with no data. */
+function hasViewport({ ports }: SessionContext): boolean {
+  return ports.client().platform !== 'macos'
 }
 
 /** Older clients know no insets. */

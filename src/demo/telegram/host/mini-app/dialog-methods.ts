@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { DialogButton } from '../store/dialogs.ts'
 import { appMethod, plainMethod, RequestIdSchema } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
+import { createPopupLimits, type PopupLimits } from './popup-limits.ts'
 import type { SessionContext } from './session.ts'
 
 const ButtonSchema = v.union([
@@ -23,9 +24,17 @@ const OWN_TEXTS = { ok: 'OK', close: 'Close', cancel: 'Cancel' } as const
 
 /** Questions to the member: popups, permissions, the clipboard. */
 export function dialogMethods(context: SessionContext): AppMethods {
+  const limits = createPopupLimits(() => context.ports.now())
   return {
-    web_app_open_popup: appMethod('6.2', PopupSchema, (popup) => void openPopup(context, popup)),
-    web_app_request_write_access: plainMethod('6.9', () => void requestWriteAccess(context)),
+    web_app_open_popup: appMethod(
+      '6.2',
+      PopupSchema,
+      (popup) => void openPopup(context, limits, popup),
+    ),
+    web_app_request_write_access: plainMethod(
+      '6.9',
+      () => void requestWriteAccess(context, limits),
+    ),
     web_app_request_phone: plainMethod('6.9', () => void requestPhone(context)),
     web_app_read_text_from_clipboard: appMethod('6.4', RequestIdSchema, ({ req_id }) =>
       context.emit('clipboard_text_received', { req_id, data: null }),
@@ -35,13 +44,23 @@ export function dialogMethods(context: SessionContext): AppMethods {
 
 async function openPopup(
   context: SessionContext,
+  limits: PopupLimits,
   popup: v.InferOutput<typeof PopupSchema>,
 ): Promise<void> {
-  const answer = await context.ports.ask({
-    title: popup.title,
-    message: popup.message,
-    buttons: popup.buttons.map((button, index) => dialogButton(button, index)),
-  })
+  const { platform } = context.ports.client()
+  const verdict = limits.judge(platform)
+  if (verdict !== 'show') {
+    context.ports.note({ kind: 'ignored', name: 'web_app_open_popup', detail: 'one too many' })
+    if (verdict === 'close') context.emit('popup_closed', {})
+    return
+  }
+  const answer = await limits.during(platform, () =>
+    context.ports.ask({
+      title: popup.title,
+      message: popup.message,
+      buttons: popup.buttons.map((button, index) => dialogButton(button, index)),
+    }),
+  )
   const pressed = answer === null ? undefined : popup.buttons[Number(answer)]
   context.emit('popup_closed', pressed === undefined ? {} : { button_id: pressed.id })
 }
@@ -55,23 +74,31 @@ function dialogButton(button: v.InferOutput<typeof ButtonSchema>, index: number)
   }
 }
 
-async function requestWriteAccess(context: SessionContext): Promise<void> {
-  if (!context.ports.mayBotWrite()) {
-    const answer = await context.ports.ask({
-      title: 'Allow messages?',
-      message: 'Do you allow this bot to write to you?',
-      buttons: [
-        { id: 'deny', text: 'Cancel', tone: 'plain' },
-        { id: 'allow', text: 'Allow', tone: 'strong' },
-      ],
-    })
-    if (answer !== 'allow') {
-      context.emit('write_access_requested', { status: 'cancelled' })
-      return
-    }
-    await context.ports.grantWriteAccess()
-  }
-  context.emit('write_access_requested', { status: 'allowed' })
+/** Telegram Web A asks for the bot in front, whichever Mini App has sent the request. */
+async function requestWriteAccess(context: SessionContext, limits: PopupLimits): Promise<void> {
+  const { ports } = context
+  const { platform } = ports.client()
+  const answered = (status: 'allowed' | 'cancelled') =>
+    context.emit('write_access_requested', { status })
+  if (platform === 'android' && limits.isOpen()) return answered('cancelled')
+  const other = platform === 'weba' ? ports.otherInFront() : null
+  if (other === null && ports.mayBotWrite()) return answered('allowed')
+  const answer = await limits.during(platform, () => askForWriteAccess(context, other))
+  if (answer !== 'allow') return answered('cancelled')
+  if (other === null) await ports.grantWriteAccess()
+  answered('allowed')
+}
+
+/** @param other name of the other bot that it is asked for; null for the Mini App's own */
+function askForWriteAccess({ ports }: SessionContext, other: string | null) {
+  return ports.ask({
+    title: 'Allow messages?',
+    message: `Do you allow ${other ?? 'this bot'} to write to you?`,
+    buttons: [
+      { id: 'deny', text: 'Cancel', tone: 'plain' },
+      { id: 'allow', text: 'Allow', tone: 'strong' },
+    ],
+  })
 }
 
 /** People of the demo world have no telephone numbers to share. */

@@ -16,6 +16,7 @@ import { linkMethods } from './link-methods.ts'
 import { initialSessionState } from './session-state.ts'
 import type { SessionState } from './session-state.ts'
 import { storageMethods } from './storage-methods.ts'
+import { createTapLimits, type TapLimits } from './tap-limits.ts'
 
 export type ClientSettings = {
   platform: Platform
@@ -45,12 +46,16 @@ type Frame = {
 /** What a Mini App can reach of its client. */
 export type SessionPorts = {
   client(): ClientSettings
+  /** Milliseconds. */
+  now(): number
   ask: Ask
   toast(text: string): void
   note(entry: { kind: 'haptic' | 'in' | 'out' | 'ignored'; name: string; detail: string }): void
   openLink(url: string): void
   openTelegramLink(url: string): void
   mayBotWrite(): boolean
+  /** Name of another bot whose Mini App lies in front; null while there is none. */
+  otherInFront(): string | null
   grantWriteAccess(): Promise<void>
   /** Storage of this account at the bot, and of this device. */
   storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
@@ -71,6 +76,10 @@ export type Session = {
   /** A message of the Mini App, as it came: anything that is not of the protocol is ignored. */
   receive(message: unknown): void
   emit(eventType: string, eventData?: unknown): void
+  /** The member has tapped the page. */
+  tapped(): void
+  /** The member has pressed a button that the client draws for the page: a tap, too. */
+  buttonPressed(eventType: string): void
   themeChanged(): void
   insetsChanged(): void
   viewportChanged(): void
@@ -87,6 +96,7 @@ export type Session = {
 /** What the methods share. */
 export type SessionContext = {
   ports: SessionPorts
+  taps: TapLimits
   state: WritableAtom<SessionState>
   update(change: Partial<SessionState>): void
   emit(eventType: string, eventData?: unknown): void
@@ -106,8 +116,11 @@ export function createSession(ports: SessionPorts): Session {
   const state = atom(initialSessionState(ports.client()))
   const frames = new Set<Frame>()
 
+  const taps = createTapLimits(() => ports.now())
+
   const context: SessionContext = {
     ports,
+    taps,
     state,
     update: (change) => state.set({ ...state.get(), ...change }),
     emit(eventType, eventData = {}) {
@@ -133,6 +146,11 @@ export function createSession(ports: SessionPorts): Session {
     },
     receive: (message) => receive(context, methods, message),
     emit: (eventType, eventData) => context.emit(eventType, eventData),
+    tapped: () => taps.tap(),
+    buttonPressed(eventType) {
+      taps.tap()
+      context.emit(eventType)
+    },
     themeChanged: () =>
       context.emit('theme_changed', { theme_params: themeParamsOf(ports.client()) }),
     insetsChanged: () => emitInsets(context),

@@ -10,12 +10,12 @@ export function BottomButtons({ session, state }: { session: Session; state: Ses
       <Button
         button={state.secondaryButton}
         kind="secondary"
-        onPress={() => session.emit('secondary_button_pressed')}
+        onPress={() => session.buttonPressed('secondary_button_pressed')}
       />
       <Button
         button={state.mainButton}
         kind="main"
-        onPress={() => session.emit('main_button_pressed')}
+        onPress={() => session.buttonPressed('main_button_pressed')}
       />
     </div>
   )

@@ -6,7 +6,7 @@ import { cssVariables } from '../css-variables.ts'
 import { connectFrame } from '../mini-app/connect-frame.ts'
 import type { ClientSettings } from '../mini-app/session.ts'
 import type { SessionState } from '../mini-app/session-state.ts'
-import type { MiniApp } from '../store/host-core.ts'
+import type { MiniApp, OpenWallet } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { BottomButtons } from './bottom-buttons.tsx'
 import { SANDBOX } from './sandbox.ts'
@@ -30,6 +30,7 @@ export function MiniAppSheet({ host, miniApp, appOrigin }: Props) {
       className="sheet"
       data-testid="mini-app-sheet"
       data-minimized={miniApp.isMinimized ? 'yes' : 'no'}
+      data-sibling-tab={isSiblingTab(client, wallet) ? 'behind' : undefined}
       data-fullscreen={state.isFullscreen ? 'on' : 'off'}
       aria-label="Mini App"
       inert={wallet !== null || miniApp.isMinimized}
@@ -66,6 +67,11 @@ function useConnectedFrame(
     return connectFrame(frame.current, { session, appOrigin, onAppLink })
   }, [host, session, appOrigin])
   return frame
+}
+
+/** In Telegram Web A the wallet is a tab beside the Mini App, which stays alive without a size. */
+function isSiblingTab({ platform }: ClientSettings, wallet: OpenWallet | null): boolean {
+  return platform === 'weba' && wallet?.place === 'telegram'
 }
 
 function sheetStyle(state: SessionState, client: ClientSettings): CSSProperties {

@@ -100,6 +100,7 @@ function asSeenBy(core: HostCore, person: Person, origin: LaunchOrigin): LaunchO
 function sessionPorts(core: HostCore, accountId: number): SessionPorts {
   return {
     client: () => core.client.get(),
+    now: () => performance.now(),
     ask: (dialog) => core.dialogs.ask(dialog),
     toast: (text) => core.journal.toast(text),
     note: (entry) => core.journal.note(entry),
@@ -107,6 +108,10 @@ function sessionPorts(core: HostCore, accountId: number): SessionPorts {
       if (openAppLink(core, url) === 'not-an-app') openOutside(url)
     },
     openTelegramLink: (url) => void core.followLink(url),
+    otherInFront() {
+      const wallet = core.wallet.get()
+      return wallet?.place === 'telegram' ? wallet.name : null
+    },
     mayBotWrite: () => core.person.get()?.contact === 'allowed',
     async grantWriteAccess() {
       await act(core, { type: 'grant-write-access', accountId })

@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { type Stage } from '#tests/support/demo-stage.ts'
+import { copyEvmLink } from '#tests/support/e2e-evm.ts'
+import { linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { holdAnswers } from '#tests/support/hold-answers.ts'
+import { evmEn, sharingEn } from '#tests/support/words.ts'
+
+/** Longer than Telegram Web A opens a link after a tap, and shorter than a call may take, in milliseconds. */
+const TOO_LATE_MS = 5_500
+
+test('in Web A a ticket that comes too late for the tap opens with a button of its own, and only one is made', async ({
+  stage,
+}) => {
+  const { app, context, host } = stage
+  await stage.setPlatform('weba')
+  await startAndOpen(stage)
+  await copyEvmLink(stage)
+  const goOn = app.getByRole('button', { name: evmEn.browser.goOn })
+  await goOn.waitFor()
+  const ticket = await holdAnswers(stage, /\/ticket$/)
+  await goOn.click()
+  await ticket.asked
+  await host.waitForTimeout(TOO_LATE_MS)
+  await ticket.release()
+
+  const opened = context.waitForEvent('page')
+  await app.getByRole('button', { name: evmEn.browser.open }).click()
+  const page = await opened
+  await page.getByText(evmEn.ticket.notYours).first().waitFor()
+  expect(await callsTo(stage, /\/attempts\/[^/]+\/ticket$/)).toBe(1)
+  expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
+})
+
+test('on Android a message that comes too late for the tap is sent with a button of its own, and only one is prepared', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await stage.setPlatform('android')
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await host.getByTestId('host-main-button').click()
+  await app.getByRole('button', { name: 'W5' }).click()
+  await app.getByRole('button', { name: sharingEn.shareCard }).click()
+  const send = app.getByRole('button', { name: sharingEn.send })
+  await send.waitFor()
+  const message = await holdAnswers(stage, /\/api\/share$/)
+  await send.click()
+  await message.asked
+  await host.waitForTimeout(TOO_LATE_MS)
+  await message.release()
+
+  await app.getByRole('button', { name: sharingEn.chooseChat }).click()
+  await host.getByTestId('chat-picker').waitFor()
+  await host.getByTestId('picker-cancel').click()
+  await send.waitFor()
+  expect(await callsTo(stage, /\/api\/share$/)).toBe(1)
+  expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
+})
+
+async function callsTo(stage: Stage, address: RegExp): Promise<number> {
+  return (await stage.requests()).filter(({ url }) => address.test(url)).length
+}

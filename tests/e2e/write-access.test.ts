@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { answerDialog, approve, askTelegramWallet, seeLinked } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { holdAnswers } from '#tests/support/hold-answers.ts'
+import { en } from '#tests/support/words.ts'
+
+const WALLET_LINK = 'https://t.me/wallet/start?startapp=other'
+const REQUEST = 'request_write_access'
+
+test('in Web A write access is requested when the member is back from the wallet, for our own bot', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await stage.setPlatform('weba')
+  await linkBehindWallet(stage)
+  expect(await journal(stage)).not.toContain(REQUEST)
+  expect(await host.getByTestId('host-dialog').count()).toBe(0)
+
+  await host.getByTestId('wallet-close').click()
+  await seeLinked(stage)
+  await host.getByTestId('host-dialog').getByText('this bot').waitFor()
+  await answerDialog(stage, 'Allow')
+  await stage.botMessage(ADA, 'is now linked to your account')
+  await app.getByText(en.attempt.receiptHere).or(app.getByText(en.attempt.receiptInChat)).waitFor()
+})
+
+test('a member who refuses write access is not asked again', async ({ stage }) => {
+  const { host } = stage
+  await stage.openDirectLink()
+  await askTelegramWallet(stage)
+  await approve(stage.wallet)
+  await seeLinked(stage)
+  await host.getByTestId('host-dialog').waitFor()
+  // Nobody reads a question in less.
+  await host.waitForTimeout(200)
+  await answerDialog(stage, 'Cancel')
+  await stage.reloadPage()
+  await seeLinked(stage)
+  expect((await journal(stage)).split(REQUEST)).toHaveLength(2)
+})
+
+/** The server confirms the link while another Mini App, the wallet's, is in front. */
+async function linkBehindWallet(stage: Stage): Promise<void> {
+  const { app, host } = stage
+  await stage.openDirectLink()
+  await askTelegramWallet(stage)
+  const proof = await holdAnswers(stage, /\/proof$/)
+  await approve(stage.wallet)
+  await proof.asked
+  await stage.openLink(WALLET_LINK)
+  await host.getByTestId('wallet').waitFor()
+  await expect.poll(() => app.locator('html').evaluate(() => globalThis.innerWidth)).toBe(0)
+  await proof.release()
+  await app.getByRole('heading', { name: en.attempt.linked }).waitFor({ state: 'attached' })
+}
+
+/** What the Mini App and its client have said to each other. */
+function journal({ host }: Stage): Promise<string> {
+  return host.getByTestId('journal').innerText()
+}

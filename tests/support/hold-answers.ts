@@ -1,0 +1,29 @@
+import type { Route } from 'playwright-core'
+import type { Stage } from './demo-stage.ts'
+
+type Held = {
+  /** Settles when a page has asked. */
+  asked: Promise<void>
+  /** Lets the server answer, now and from now on. */
+  release(): Promise<void>
+}
+
+/** Holds calls back on their way to the server, as a slow line does. */
+export async function holdAnswers({ context }: Pick<Stage, 'context'>, url: RegExp): Promise<Held> {
+  const held: Route[] = []
+  const arrival = new EventTarget()
+  const asked = new Promise<void>((resolve) => {
+    arrival.addEventListener('call', () => resolve(), { once: true })
+  })
+  await context.route(url, (route) => {
+    held.push(route)
+    arrival.dispatchEvent(new Event('call'))
+  })
+  return {
+    asked,
+    async release() {
+      await Promise.all(held.map((route) => route.continue()))
+      await context.unroute(url)
+    },
+  }
+}
