@@ -64,23 +64,20 @@ function createClientTelegram(parameters: URLSearchParams): Telegram {
 
 /** Requests whose code comes with the first need. */
 function createLateRequests(load: () => Promise<Requests>): Requests {
-  const no = () => false
+  async function request<Answer>(
+    ask: (requests: Requests) => Promise<Answer>,
+    otherwise: Answer,
+  ): Promise<Answer> {
+    try {
+      return await ask(await load())
+    } catch {
+      return otherwise
+    }
+  }
   return {
-    shareMessage: (preparedId) =>
-      load()
-        .then((requests) => requests.shareMessage(preparedId))
-        .catch(() => 'failed'),
-    requestWriteAccess: () =>
-      load()
-        .then((requests) => requests.requestWriteAccess())
-        .catch(() => 'unanswered'),
-    canAddToHomeScreen: () =>
-      load()
-        .then((requests) => requests.canAddToHomeScreen())
-        .catch(no),
-    addToHomeScreen: () =>
-      load()
-        .then((requests) => requests.addToHomeScreen())
-        .catch(no),
+    shareMessage: (id) => request((requests) => requests.shareMessage(id), 'failed'),
+    requestWriteAccess: () => request((requests) => requests.requestWriteAccess(), 'unanswered'),
+    canAddToHomeScreen: () => request((requests) => requests.canAddToHomeScreen(), false),
+    addToHomeScreen: () => request((requests) => requests.addToHomeScreen(), false),
   }
 }

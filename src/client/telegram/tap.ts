@@ -5,10 +5,8 @@ import type { Client } from './client.ts'
  * macOS after 10 s, all of them without a word.
  */
 const FRESH_MS = 4_000
-/** Other clients open one link, or show one message to share, for each tap. */
-const OPENS_MORE = new Set<Client['platform']>(['web', 'weba', 'tdesktop'])
 
-/** The member's last tap. */
+/** The member's last tap. It opens one link or shows one message to share: so do Android, iOS and macOS. */
 export type Tap = {
   isFresh: () => boolean
   /** A link was opened with it, or a message shared. */
@@ -26,7 +24,7 @@ export function followTaps(client: Client): Tap {
   return {
     isFresh: () => performance.now() < freshUntil,
     use() {
-      if (!OPENS_MORE.has(client.platform)) freshUntil = 0
+      freshUntil = 0
     },
   }
 }
