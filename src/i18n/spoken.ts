@@ -660,6 +660,7 @@ export type Spoken = {
     pending: string
     waitsForYou: string
     wordUnderWay: string
+    accountStale: (date: string) => { name: string; sentence: string }
     stale: (date: string) => { name: string; sentence: string }
     keySource: { name: string; sentence: string }
     signsFor: (count: number) => string
@@ -954,6 +955,14 @@ export type Spoken = {
       multisigLinked: {
         headline: string
         proof: (about: { proven: string; shown: string }) => string
+      }
+      accountStale: {
+        headline: string
+        reasons: {
+          'not-accepted': string
+          'not-recognised': string
+        }
+        note: string
       }
       multisigStale: {
         headline: string

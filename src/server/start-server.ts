@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserFromGetMe } from 'grammy/types'
 import type { EvmBoot } from '#shared/boot.ts'
 import { botLink } from '#shared/links.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import { createAccountPoller } from './accounts/check-accounts.ts'
+import { createAccounts } from './accounts/create-accounts.ts'
 import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
@@ -186,18 +189,22 @@ function createTon({
   return createTonChain({ apis: [create(first), ...others.map(create)], log })
 }
 
-/** Multisigs, and what looks after them. */
+/** Multisigs and contract accounts, and what looks after them. */
 function createMultisigSide(
   parts: StartOptions & Chains & Pick<Parts, 'store' | 'chats' | 'onEvent'>,
-): ReturnType<typeof createMultisigParts> {
+): ReturnType<typeof createMultisigParts> & { accounts: Accounts } {
   const { publicUrl, appName } = parts.config
-  return createMultisigParts({
+  const { evmChains } = parts
+  const multisig = createMultisigParts({
     ...parts,
     publicUrl,
     appName,
     random: Math.random,
     answerAsMember: (attempt, wallet) => answerAsMember(attempt, wallet, parts),
   })
+  const accounts = createAccounts(parts)
+  const checks = evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
+  return { ...multisig, accounts, pollers: [...multisig.pollers, ...checks] }
 }
 
 /** What the server asks of Telegram, and writes there, by itself. */
@@ -240,6 +247,7 @@ type Parts = StartOptions & {
   tonChain: TonChain
   evmChains: EvmChains | null
   multisigs: Multisigs
+  accounts: Accounts
   collections: Collections
   bot: ClaspBot
   chats: TelegramChats
@@ -262,7 +270,7 @@ function createServedWallets(options: StartOptions, metrics: Metrics): WalletsLi
 
 async function createWeb(parts: Parts) {
   const { config, client, log, now, fetch, store, bot, walletsList, metrics } = parts
-  const { tonChain, evmChains, multisigs, collections } = parts
+  const { tonChain, evmChains, multisigs, accounts, collections } = parts
   const { publicUrl } = config
   const boot = {
     appName: config.appName,
@@ -286,6 +294,7 @@ async function createWeb(parts: Parts) {
     tonChain,
     evmChains,
     multisigs,
+    accounts,
     collections,
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),

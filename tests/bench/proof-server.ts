@@ -1,3 +1,4 @@
+import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -89,7 +90,7 @@ async function createApp(store: Store, publicUrl: string) {
   const template =
     '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
   const screens = { home: '', outside: '', waiting: '' }
-  const { multisigs, collections } = createMultisigParts({
+  const parts = {
     store,
     log,
     now: Date.now,
@@ -101,12 +102,14 @@ async function createApp(store: Store, publicUrl: string) {
     random: Math.random,
     onEvent: () => undefined,
     answerAsMember: () => Promise.resolve(),
-  })
+  }
+  const { multisigs, collections } = createMultisigParts(parts)
   return createHttp({
     store,
     log,
     now: Date.now,
     multisigs,
+    accounts: createAccounts(parts),
     collections,
     chats: createTestTelegramChats(),
     requests: 'admins',

@@ -9,6 +9,7 @@ import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell } from '#server/http/shell.ts'
 import type { LegalFacts } from '#server/legal/legal-document.ts'
+import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { createCollections } from '#server/multisig/create-collections.ts'
@@ -121,6 +122,7 @@ export async function startTestServer(
   }
   const multisigs = createMultisigs(multisigSide)
   const collections = createCollections({ ...multisigSide, multisigs })
+  const accounts = createAccounts(multisigSide)
   const app = createHttp({
     store,
     log,
@@ -131,6 +133,7 @@ export async function startTestServer(
     tonChain,
     evmChains,
     multisigs,
+    accounts,
     collections,
     boot,
     publicUrl: PUBLIC_URL,

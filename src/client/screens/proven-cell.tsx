@@ -6,7 +6,7 @@ import { Pill } from '../ui/pill.tsx'
 import { SkeletonCell } from '../ui/skeleton.tsx'
 import { useProven } from './use-proven.ts'
 
-type Props = { wallet: Pick<Wallet, 'level' | 'staleAt' | 'verifiedAt'> }
+type Props = { wallet: Pick<Wallet, 'level' | 'kind' | 'staleAt' | 'verifiedAt'> }
 
 /** The level at which a wallet is proven, and the one sentence that says what this proves. */
 export function ProvenCell({ wallet }: Props) {

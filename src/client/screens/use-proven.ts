@@ -14,12 +14,14 @@ type Proven = Explained & { tone: Tone }
  */
 export function useProven({
   level,
+  kind,
   staleAt,
   verifiedAt,
-}: Pick<Wallet, 'level' | 'staleAt' | 'verifiedAt'>): Proven | null {
+}: Pick<Wallet, 'level' | 'kind' | 'staleAt' | 'verifiedAt'>): Proven | null {
   const { language, messages } = useSpeech()
   const words = useMultisigWords(staleAt !== null)
   if (staleAt === null) return { ...messages.wallet.levels[level], tone: toneOfLevel(level) }
   if (words.status !== 'ready') return null
-  return { ...words.value.stale(formatDate(language, verifiedAt)), tone: 'warning' }
+  const stale = kind === 'contract' ? words.value.accountStale : words.value.stale
+  return { ...stale(formatDate(language, verifiedAt)), tone: 'warning' }
 }

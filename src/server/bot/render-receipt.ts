@@ -61,10 +61,7 @@ export function renderReceipt(
       }
     case 'wallet.stale':
       return {
-        text: texts.multisigStale({
-          multisig: nameLinked(subject.wallet),
-          reason: subject.reason,
-        }),
+        text: staleText(subject, texts),
         keyboard: walletKeyboard(place.publicUrl, subject.wallet.id, recipient.language),
       }
     case 'collection.news':
@@ -151,4 +148,18 @@ function consentKeyboard(
   return new InlineKeyboard()
     .text(buttons.move, encodePress({ type: 'consent', answer: 'move', attemptId }))
     .text(buttons.keep, encodePress({ type: 'consent', answer: 'keep', attemptId }))
+}
+
+type Stale = Extract<ReceiptSubject, { type: 'wallet.stale' }>
+
+/** A contract account names no owners. */
+function staleText(
+  { wallet, reason }: Stale,
+  texts: ReturnType<typeof messagesIn>['texts'],
+): string {
+  const account = nameLinked(wallet)
+  const isOfAccount = reason === 'not-accepted' || reason === 'not-recognised'
+  return wallet.kind === 'contract' && isOfAccount
+    ? texts.accountStale({ account, reason })
+    : texts.multisigStale({ multisig: account, reason })
 }

@@ -1,4 +1,5 @@
 import type { Boot } from '#shared/boot.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
@@ -29,6 +30,7 @@ export type HttpDeps = {
   /** Null where the owner does not offer EVM wallets. */
   evmChains: EvmChains | null
   multisigs: Multisigs
+  accounts: Accounts
   collections: Collections
   boot: Omit<Boot, 'language'>
   /** Origin under which members reach us; its host is the domain that wallets sign. */

@@ -9,44 +9,61 @@ const PATIENCE_MS = 1_000
 /** How many multisigs one call has read again: a poller reads those that are linked, too. */
 const REFRESHED = 20
 
-type Deps = Pick<HttpDeps, 'multisigs' | 'now'>
+type Deps = Pick<HttpDeps, 'multisigs' | 'accounts' | 'now'>
 
 /**
- * Reads from the store, and once more if chains were asked in between: where the last reading of a multisig is too old for
- * the link to it to be shown, or told. Of a link that is known not to hold nothing new can be told.
+ * Reads from the store, and once more if chains were asked in between: where the last reading of a multisig, or the last
+ * verdict of a contract account, is too old for the link to it to be shown, or told. Of a link that is known not to hold
+ * nothing new can be told.
  *
  * @param walletsOf the wallets in what was read
  */
 export async function readFresh<Read>(
   read: () => Promise<Read>,
-  walletsOf: (read: Read) => readonly Pick<StoredWallet, 'staleAt' | 'multisig'>[],
+  walletsOf: (read: Read) => readonly StoredWallet[],
   deps: Deps,
 ): Promise<Read> {
   const first = await read()
-  const multisigs = walletsOf(first).flatMap(({ staleAt, multisig }) =>
-    multisig && staleAt === null ? [multisig] : [],
+  const wallets = walletsOf(first).filter(({ staleAt }) => staleAt === null)
+  const multisigs = oldOnes(
+    wallets.flatMap(({ multisig }) => multisig ?? []),
+    deps,
   )
-  return (await refreshOld(multisigs, deps)) ? read() : first
+  const accounts = await deps.accounts.findOld(wallets)
+  if (multisigs.length + accounts.length === 0) return first
+  await waitShortly(Promise.all([refresh(multisigs, deps), deps.accounts.check(accounts)]))
+  return read()
 }
 
 /** Has those read again whose last reading is too old; false if there are none. */
 export async function refreshOld(
   multisigs: readonly StoredMultisig[],
-  deps: Deps,
+  deps: Pick<Deps, 'multisigs' | 'now'>,
 ): Promise<boolean> {
   const old = oldOnes(multisigs, deps)
   if (old.length === 0) return false
-  const patience = new AbortController()
-  const asking = Promise.all(
-    old.map((multisig) => deps.multisigs.refresh(multisig, MULTISIG_MAX_AGE_MS)),
-  )
-  const waiting = sleep(PATIENCE_MS, undefined, { signal: patience.signal })
-  await Promise.race([asking, waiting]).finally(() => patience.abort())
+  await waitShortly(refresh(old, deps))
   return true
 }
 
+function refresh(
+  old: readonly StoredMultisig[],
+  { multisigs }: Pick<Deps, 'multisigs'>,
+): Promise<unknown> {
+  return Promise.all(old.map((multisig) => multisigs.refresh(multisig, MULTISIG_MAX_AGE_MS)))
+}
+
+async function waitShortly(asking: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  const waiting = sleep(PATIENCE_MS, undefined, { signal: patience.signal })
+  await Promise.race([asking, waiting]).finally(() => patience.abort())
+}
+
 /** Those whose reading is too old to be told, each once, the oldest first. */
-function oldOnes(multisigs: readonly StoredMultisig[], { now }: Deps): StoredMultisig[] {
+function oldOnes(
+  multisigs: readonly StoredMultisig[],
+  { now }: Pick<Deps, 'now'>,
+): StoredMultisig[] {
   const before = now() - MULTISIG_MAX_AGE_MS
   const byId = new Map(multisigs.map((multisig) => [multisig.id, multisig]))
   return [...byId.values()]

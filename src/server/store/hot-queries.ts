@@ -73,6 +73,9 @@ function prepareInsertWallet(db: Sql) {
       stale_at: value('stale_at'),
       evidence: value('evidence'),
       collection_code: value('collection_code'),
+      checked_at: value('checked_at'),
+      check_at: value('check_at'),
+      missing_since: value('missing_since'),
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { createApiKeys } from './api-keys/api-keys.ts'
+import { createAccountChecks } from './accounts/account-checks.ts'
 import { createAnswers } from './requests/answers.ts'
 import { createAttempts } from './linking/attempts.ts'
 import { createCards } from './cards/cards.ts'
@@ -87,6 +88,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createMultisigs(context),
     ...createMultisigChecks(context),
     ...createMultisigLinks(context),
+    ...createAccountChecks(context),
     ...createOpenCollection(context),
     ...createFindCollections(context),
     ...createCollections(context),

@@ -6,6 +6,7 @@ import type { StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
+import type { AccountStore } from './account-store.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 import type { CardStore } from './card-store.ts'
 import type { ChatStore } from './chat-store.ts'
@@ -180,6 +181,7 @@ export class MemberGoneError extends Error {
  */
 export interface Store
   extends
+    AccountStore,
     ApiKeyStore,
     CardStore,
     ChatStore,

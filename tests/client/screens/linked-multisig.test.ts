@@ -47,6 +47,22 @@ const openWallet = (wallet: Wallet, boot = EVM_BOOT) =>
 const pills = (app: App) =>
   [...app.container.querySelectorAll('.pill-mark')].map(({ textContent }) => textContent)
 
+describe('the page of a linked contract account', () => {
+  test('that refuses what it accepted says so, and names no owners', async () => {
+    const proven = {
+      kind: 'contract',
+      chainId: 1,
+      level: 'account',
+      keySource: 'contract',
+    } as const
+    const { app } = openWallet({ ...EVM_WALLET, ...proven, staleAt: STALE_AT })
+    await sees(app, 'The account no longer accepts what was signed on Nov 20, 2026.')
+    expect(pills(app)).toEqual([STALE_NAME])
+    expect(app.text()).not.toContain(STALE_SENTENCE)
+    await sees(app, en.wallet.reverify)
+  })
+})
+
 describe('the page of a linked Safe', () => {
   test('says what it is, what is proven in one sentence, and leads to its owners', async () => {
     const { app } = openWallet(SAFE_WALLET)

@@ -136,6 +136,9 @@ function multisigTextsOf(language: Language): Record<string, string> {
     for (const reason of STALE_REASONS) {
       said[`multisigStale-${reason}-${name}`] = texts.multisigStale({ multisig, reason })
     }
+    for (const reason of ['not-accepted', 'not-recognised'] as const) {
+      said[`accountStale-${reason}-${name}`] = texts.accountStale({ account: multisig, reason })
+    }
     for (const proof of MULTISIG_PROOFS) {
       const about = { multisig, domain: MARKUP, proof }
       said[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)

@@ -26,14 +26,16 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   /** A database from before there were EVM wallets, or as old as told, with rows; open as it is today. */
   async function openOldDatabase(
     name = OWNERS_SIDE,
-    fillMore: (db: Kysely<OldTables>) => Promise<void> = () => Promise.resolve(),
+    fillMore: (db: Kysely<OldTables>, cipher: FieldCipher) => Promise<void> = () =>
+      Promise.resolve(),
   ) {
     const databaseUrl = await dialect.createEmptyDatabase()
     const dataKey = Uint8Array.from(randomBytes(32))
     const db = dialect.connect(databaseUrl)
     await migrateTo(db, name)
-    await fillOldTables(db.withTables<OldTables>(), createFieldCipher(dataKey))
-    await fillMore(db.withTables<OldTables>())
+    const cipher = createFieldCipher(dataKey)
+    await fillOldTables(db.withTables<OldTables>(), cipher)
+    await fillMore(db.withTables<OldTables>(), cipher)
     await db.destroy()
     const store = await openStore({ databaseUrl, dataKey, delivers: true })
     onTestFinished(() => store.close())
@@ -147,6 +149,40 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { binding: 'hash' }])
     const safe = await store.saveMultisig(SAFE, NOON)
     expect(safe.isBypassed).toBe(false)
+  })
+
+  test('from before contract accounts were asked again: those that hold are due, those that are stale are not', async () => {
+    const { address, keySource, chainId, ...columns } = sampleContract()
+    const kept = { kind: 'signature', hash: `0x${'ab'.repeat(32)}`, signature: '0x12' }
+    const store = await openOldDatabase('0008-asked-owners', async (db, cipher) => {
+      const linkedAs = (id: string) => ({
+        ...OLD_WALLET,
+        ...columns,
+        id,
+        address: `${address}${id}`,
+        network: `eip155:${chainId}`,
+        key_source: keySource,
+        evidence: cipher.seal(Buffer.from(JSON.stringify(kept)), {
+          table: 'wallets',
+          column: 'evidence',
+          row: id,
+        }),
+      })
+      const stale = { ...linkedAs('stale'), stale_at: NOON + 2 }
+      await db.insertInto('wallets').values(linkedAs('holds')).execute()
+      await db.insertInto('wallets').values(stale).execute()
+    })
+    const lease = { chainId, until: NOON + HOUR, limit: 9 }
+    const { hash, signature } = kept
+    expect(await store.leaseAccountChecks(lease, NOON + 1)).toEqual([
+      {
+        wallet: { id: 'holds', userId: HOLDER, verifiedAt: NOON + 1 },
+        chainId,
+        address: `${address}holds`,
+        hash,
+        signature,
+      },
+    ])
   })
 
   describe('from before members made requests', () => {

@@ -34,11 +34,16 @@ export type ToldCollection = {
   until: string
 }
 
+/** Why a link to an account ends of which no owners are known. */
+type AccountStaleReason = Extract<StaleReason, 'not-accepted' | 'not-recognised'>
+
 /** What is said about multisigs and what their owners are asked for, each in Telegram HTML. */
 export type MultisigTexts = {
   cosignWaits: (about: ToldCollection) => string
   multisigLinked: (about: { multisig: NamedMultisig; domain: string; proof: WalletProof }) => string
   multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
+  /** Of a contract account that is linked as no multisig. */
+  accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
   collectionNews: Record<CollectionNews, (about: ToldCollection) => string>
 }
 
@@ -58,6 +63,12 @@ export function multisigTexts(words: Words, language: Language, markup: Markup):
       paragraphs(
         lines(texts.multisigLinked.headline, named(multisig)),
         texts.multisigLinked.proof(proofTexts(words, { ...about, markup })),
+      ),
+    accountStale: ({ account, reason }) =>
+      paragraphs(
+        lines(texts.accountStale.headline, named(account)),
+        texts.accountStale.reasons[reason],
+        texts.accountStale.note,
       ),
     multisigStale: ({ multisig, reason }) =>
       paragraphs(

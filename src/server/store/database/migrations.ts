@@ -11,6 +11,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-missing-multisigs': { up: letMultisigsGoMissing },
   '0008-asked-owners': { up: countAskedOwners },
   '0011-bypassed-multisigs': { up: noteBypassedMultisigs },
+  '0012-account-checks': { up: checkAccounts },
   '0013-reported-write-access': { up: addReportedWriteAccess },
 }
 
@@ -629,6 +630,20 @@ async function countAskedOwners(db: Kysely<unknown>): Promise<void> {
 async function noteBypassedMultisigs(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('multisigs').addColumn('bypassed_at', 'bigint').execute()
   await sql`update wallets set binding = 'hash' where level = 'account'`.execute(db)
+}
+
+/** Links of before have never been checked: all are due. */
+async function checkAccounts(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['checked_at', 'check_at', 'missing_since']) {
+    await db.schema.alterTable('wallets').addColumn(column, 'bigint').execute()
+  }
+  await sql`update wallets set checked_at = verified_at, check_at = 0
+    where level = 'account' and kind = 'contract' and evidence is not null and stale_at is null`.execute(
+    db,
+  )
+  await sql`create index wallets_check_at on wallets (network, check_at) where check_at is not null`.execute(
+    db,
+  )
 }
 
 async function addReportedWriteAccess(db: Kysely<unknown>): Promise<void> {

@@ -103,6 +103,12 @@ export type Schema = {
     evidence: Sealed | null
     /** The collection whose words it rests on, as long as that is kept. */
     collection_code: string | null
+    /** When a contract account last accepted its evidence; null where nothing is asked again. */
+    checked_at: EpochMs | null
+    /** When it is asked next; null where nothing is, or where the link is stale. */
+    check_at: EpochMs | null
+    /** Since when its chain has shown no contract there; null where the last look is the younger. */
+    missing_since: EpochMs | null
   }
   /**
    * Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet.

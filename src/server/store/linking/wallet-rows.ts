@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import type { Hex } from '#shared/hex.ts'
+import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
@@ -94,6 +95,21 @@ function proofColumns(
     stale_at: null,
     evidence: evidence && cipher.seal(Buffer.from(JSON.stringify(evidence)), evidencePlace(id)),
     collection_code: collectionCode,
+    ...checkColumns({ proven, evidence, verifiedAt }),
+  }
+}
+
+/** A contract account that is no multisig here is asked again; a multisig is read again instead. */
+function checkColumns({
+  proven,
+  evidence,
+  verifiedAt,
+}: Pick<Proof, 'proven' | 'evidence' | 'verifiedAt'>) {
+  const isChecked = proven.kind === 'contract' && evidence !== null
+  return {
+    checked_at: isChecked ? verifiedAt : null,
+    check_at: isChecked ? verifiedAt + ACCOUNT_MAX_AGE_MS : null,
+    missing_since: null,
   }
 }
 
@@ -212,7 +228,7 @@ const EvidenceSchema = v.pipe(
 )
 
 export function openEvidence(
-  { id, evidence }: WalletRow,
+  { id, evidence }: Pick<WalletRow, 'id' | 'evidence'>,
   cipher: FieldCipher,
 ): LinkEvidence | undefined {
   if (evidence === null) return undefined

@@ -45,7 +45,7 @@ async function markStale(unit: Unit, { wallet: seen, reason }: StaleLink): Promi
   await unit.lock(`user:${seen.userId}`)
   const row = await unit.sql
     .updateTable('wallets')
-    .set({ stale_at: unit.now })
+    .set({ stale_at: unit.now, check_at: null })
     .where('id', '=', seen.id)
     .where('user_id', '=', seen.userId)
     .where('verified_at', '=', seen.verifiedAt)

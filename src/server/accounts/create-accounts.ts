@@ -1,0 +1,62 @@
+import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
+import type { AccountLink } from '../store/account-store.ts'
+import type { Store } from '../store/store.ts'
+import type { EvmChains } from '../verify/evm-chain.ts'
+import type { Accounts } from './accounts.ts'
+import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge-accounts.ts'
+
+export type AccountsDeps = Omit<JudgeAccountsDeps, 'store' | 'evmChains'> & {
+  store: Pick<Store, 'findAccountLinks' | keyof JudgeAccountsDeps['store']>
+  evmChains: EvmChains | null
+}
+
+/** `idle` waits for checks that go on after their reader has left. */
+export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise<void> } {
+  const { evmChains, store, now, log } = deps
+  /** Checks that are under way, by wallet: whoever reads the same meanwhile waits for them. */
+  const checking = new Map<string, Promise<void>>()
+
+  /** Never rejects: whoever reads is shown what there is. */
+  async function judge(chainId: number, links: readonly AccountLink[]): Promise<void> {
+    if (evmChains === null) return
+    try {
+      await judgeAccounts(chainId, links, { ...deps, evmChains })
+    } catch (error) {
+      log.error({ error }, 'accounts: store failed')
+    } finally {
+      for (const { wallet } of links) checking.delete(wallet.id)
+    }
+  }
+
+  return {
+    async findOld(wallets) {
+      const walletIds = wallets.flatMap(({ id, kind, staleAt, ...wallet }) => {
+        const isAsked = kind === 'contract' && wallet.family === 'evm' && staleAt === null
+        return isAsked && evmChains?.ids.includes(wallet.chainId ?? 0) ? [id] : []
+      })
+      const checkedBefore = now() - ACCOUNT_MAX_AGE_MS
+      const old = await store.findAccountLinks({ walletIds, checkedBefore })
+      return [...byChain(old).values()].flatMap((links) => links.slice(0, ACCOUNTS_A_BATCH))
+    },
+    async check(links) {
+      const unasked = links.filter(({ wallet }) => !checking.has(wallet.id))
+      for (const [chainId, ofChain] of byChain(unasked)) {
+        const judged = judge(chainId, ofChain)
+        for (const { wallet } of ofChain) checking.set(wallet.id, judged)
+      }
+      await Promise.all(links.flatMap(({ wallet }) => checking.get(wallet.id) ?? []))
+    },
+    async idle() {
+      await Promise.all(checking.values())
+    },
+  }
+}
+
+function byChain(links: readonly AccountLink[]): ReadonlyMap<number, AccountLink[]> {
+  const chains = new Map<number, AccountLink[]>()
+  for (const link of links) {
+    const ofChain = chains.get(link.chainId) ?? []
+    chains.set(link.chainId, [...ofChain, link])
+  }
+  return chains
+}

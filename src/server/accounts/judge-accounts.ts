@@ -1,0 +1,65 @@
+import type { Log } from '../log.ts'
+import type { AccountLink } from '../store/account-store.ts'
+import type { EpochMs, Store } from '../store/store.ts'
+import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
+
+export type JudgeAccountsDeps = {
+  store: Pick<Store, 'noteAccepted' | 'noteNoContract' | 'markStale'>
+  evmChains: EvmChains
+  now: () => EpochMs
+  log: Log
+  /** Called after events were written. */
+  onEvent: () => void
+}
+
+/** Accounts that one request to a chain asks: many endpoints limit how many calls a batch may have. */
+export const ACCOUNTS_A_BATCH = 20
+/** For how long a chain must have shown no contract where there was one, in milliseconds. */
+const GONE_AFTER_MS = 60 * 60_000
+
+/**
+ * Asks accounts of one chain, in one round trip, whether they still accept what they accepted once. Marks those links stale
+ * whose account refuses. A chain that does not answer changes nothing.
+ */
+export async function judgeAccounts(
+  chainId: number,
+  links: readonly AccountLink[],
+  deps: JudgeAccountsDeps,
+): Promise<'judged' | Unreachable> {
+  const askedAt = deps.now()
+  const verdicts = await deps.evmChains.areValidSignatures(chainId, links)
+  const accepted = links.filter((_, index) => verdicts[index] === 'accepted')
+  if (accepted.length > 0) await deps.store.noteAccepted(accepted, askedAt)
+  for (const [index, link] of links.entries()) {
+    if (verdicts[index] === 'refused') await judgeRefused(link, askedAt, deps)
+  }
+  return verdicts.every((verdict) => verdict === 'unreachable') ? 'unreachable' : 'judged'
+}
+
+/**
+ * A contract that is there has refused. A node that is behind its chain, or has lost its state, shows no contract, and
+ * what is stale stays so: nothing must stand there for a while, with no other answer in between.
+ */
+async function judgeRefused(
+  link: AccountLink,
+  askedAt: EpochMs,
+  deps: JudgeAccountsDeps,
+): Promise<void> {
+  const code = await deps.evmChains.codeAt(link.chainId, link.address)
+  if (code === 'unreachable') return
+  if (code !== 'none') return markStale(link, 'not-accepted', deps)
+  const since = await deps.store.noteNoContract(link, askedAt)
+  if (since !== null && askedAt - since >= GONE_AFTER_MS) {
+    await markStale(link, 'not-recognised', deps)
+  }
+}
+
+async function markStale(
+  { wallet }: AccountLink,
+  reason: 'not-accepted' | 'not-recognised',
+  { store, now, log, onEvent }: JudgeAccountsDeps,
+): Promise<void> {
+  if (!(await store.markStale({ wallet, reason }, now()))) return
+  log.info({ wallet: wallet.id, reason }, 'a link to a contract account holds no more')
+  onEvent()
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { ACCOUNTS_A_BATCH } from '#server/accounts/judge-accounts.ts'
+import { checkAccounts } from '#server/accounts/check-accounts.ts'
+import { createEvmChains } from '#server/chains/evm.ts'
+import { createLog } from '#server/log.ts'
+import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import type { Schema } from '#server/store/database/schema.ts'
+import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+
+/**
+ * `npm run bench:recheck`: what it costs to ask the contract accounts of 100,000 links again, which one hour must be enough
+ * for. The chain is an anvil in a process of its own, on the same machine. Bounded: about five minutes.
+ *
+ * `npm run bench:recheck -- 10000` takes another number of links.
+ */
+const LINKS = Number(process.argv[2] ?? 100_000)
+const CONTRACTS = 10
+const ROWS_AT_ONCE = 1_000
+const SINCE_MS = Date.UTC(2026, 0, 1)
+const HOUR_MS = 3_600_000
+
+const dataKey = new Uint8Array(randomBytes(32))
+const cipher = createFieldCipher(dataKey)
+
+const [cpu] = cpus()
+console.log(`${LINKS} links, ${ACCOUNTS_A_BATCH} a batch; ${cpus().length} x ${cpu?.model}`)
+const anvil = await startAnvil({ chainId: 1 })
+try {
+  for (let index = 0; index < CONTRACTS; index += 1) {
+    await placeCode(anvil, contractAt(index), ODD_CONTRACTS.alwaysYes)
+  }
+  await benchSqlite(anvil)
+  await benchPostgres(anvil)
+} finally {
+  await anvil.close()
+}
+
+async function benchSqlite(chain: Anvil): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
+  try {
+    await bench('SQLite', `file:${join(directory, 'bench.db')}`, chain)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function benchPostgres(chain: Anvil): Promise<void> {
+  const postgres = await startPostgres()
+  try {
+    await bench('Postgres', await postgres.createDatabase('bench'), chain)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function bench(name: string, databaseUrl: string, chain: Anvil): Promise<void> {
+  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+  await seed(databaseUrl)
+  const sent = { requests: 0, bytes: 0 }
+  const counted: typeof fetch = (url, init) => {
+    sent.requests += 1
+    sent.bytes += typeof init?.body === 'string' ? init.body.length : 0
+    return fetch(url, init)
+  }
+  const deps = {
+    store,
+    evmChains: createEvmChains({
+      chains: [{ id: 1, rpcUrls: [chain.url] }],
+      fetch: counted,
+      timeoutMs: 30_000,
+    }),
+    now: Date.now,
+    log: createLog('silent'),
+    onEvent: () => undefined,
+  }
+  const { signal } = new AbortController()
+  const before = process.cpuUsage()
+  const startedAt = performance.now()
+  let checked = 0
+  for (let round = -1; round !== 0; checked += round) round = await checkAccounts(deps, signal)
+  const tookMs = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(before)
+  if (checked !== LINKS) throw new Error(`${checked} links were checked`)
+  const due = await store.leaseAccountChecks(
+    { chainId: 1, until: Date.now() + 1, limit: 1 },
+    Date.now(),
+  )
+  if (due.length > 0) throw new Error('a link is still due')
+  await store.close()
+  const cpuMs = (user + system) / 1_000
+  print(`${name}: all asked again, without rests`, seconds(tookMs))
+  print('  CPU of the server', `${seconds(cpuMs)}, ${percent(cpuMs)} of one core over an hour`)
+  print('  HTTP requests to the chain', `${sent.requests}, ${Math.round(sent.bytes / 1e6)} MB sent`)
+}
+
+async function seed(databaseUrl: string): Promise<void> {
+  const database = databaseUrl.startsWith('file:')
+    ? openSqliteDatabase(databaseUrl.slice('file:'.length))
+    : openPostgresDatabase(databaseUrl)
+  const opened = await database
+  for (let from = 0; from < LINKS; from += ROWS_AT_ONCE) {
+    const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, LINKS - from) }, (_, i) => from + i)
+    const members = indexes.filter((index) => index % CONTRACTS === 0).map(memberRow)
+    await opened.write(async (sql) => {
+      await sql.insertInto('users').values(members).execute()
+      await sql.insertInto('wallets').values(indexes.map(linkRow)).execute()
+    })
+  }
+  await opened.close()
+}
+
+function memberRow(index: number): Insertable<Schema['users']> {
+  const member = Math.floor(index / CONTRACTS)
+  const id = `member-${member}`
+  const profile = { telegramId: String(1_000_000 + member), firstName: 'Member', username: null }
+  return {
+    id,
+    telegram_key: cipher.lookup(profile.telegramId),
+    profile: cipher.seal(Buffer.from(JSON.stringify(profile)), {
+      table: 'users',
+      column: 'profile',
+      row: id,
+    }),
+    language: 'en',
+    may_message: 0,
+    write_access_reported: 0,
+    created_at: SINCE_MS,
+    last_seen_at: SINCE_MS,
+  }
+}
+
+function linkRow(index: number): Insertable<Schema['wallets']> {
+  const id = `wallet-${index}`
+  const signature = randomBytes(65)
+  const evidence = {
+    kind: 'signature',
+    hash: `0x${randomBytes(32).toString('hex')}`,
+    signature: `0x${signature.toString('hex')}`,
+  }
+  const place = (column: 'signature' | 'evidence') =>
+    ({ table: 'wallets', column, row: id }) as const
+  return {
+    id,
+    user_id: `member-${Math.floor(index / CONTRACTS)}`,
+    family: 'evm',
+    network: 'eip155:1',
+    address: contractAt(index % CONTRACTS),
+    kind: 'contract',
+    level: 'account',
+    binding: 'text',
+    key_source: 'contract',
+    label: null,
+    is_primary: index % CONTRACTS === 0 ? 1 : 0,
+    linked_at: SINCE_MS,
+    verified_at: SINCE_MS,
+    signature: cipher.seal(signature, place('signature')),
+    evidence: cipher.seal(Buffer.from(JSON.stringify(evidence)), place('evidence')),
+    checked_at: SINCE_MS,
+    check_at: SINCE_MS,
+  }
+}
+
+function contractAt(index: number): string {
+  return `0x${(0xc0ffee00 + index).toString(16).padStart(40, '0')}`
+}
+
+function print(name: string, value: string): void {
+  console.log(`${name.padEnd(44)} ${value}`)
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+function percent(cpuMs: number): string {
+  return `${((cpuMs / HOUR_MS) * 100).toFixed(1)} %`
+}

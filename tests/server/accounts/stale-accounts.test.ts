@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import type { Hex } from 'viem'
+import { getAddress } from 'viem/utils'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { checkAccounts } from '#server/accounts/check-accounts.ts'
+import { createEvmChains } from '#server/chains/evm.ts'
+import { createLog } from '#server/log.ts'
+import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
+import { ALICE, type TestServer } from '#tests/support/test-server.ts'
+import { ODD_CONTRACTS, delegationTo } from '#tests/support/evm-contracts.ts'
+import {
+  ALWAYS_REVERTS,
+  ALWAYS_YES,
+  BASE,
+  ETHEREUM,
+  evmCalls,
+  type EvmWorld,
+  startEvmWorld,
+} from '../http/evm-harness.ts'
+
+const HOUR_MS = 60 * 60_000
+const LEASE_MS = 5 * 60_000
+const SIGNATURE: Hex = `0x${'5a'.repeat(65)}`
+
+let world: EvmWorld
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+let contract: Hex
+
+beforeAll(async () => void (world = await startEvmWorld()), 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  server = await world.startServer()
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+  contract = getAddress(`0x${randomBytes(20).toString('hex')}`)
+  await world.setCode(contract, ALWAYS_YES)
+})
+
+async function link(address: Hex = contract, chainId = ETHEREUM) {
+  const { id } = await calls.fixed(alice, { address, chainId })
+  expect((await calls.prove(alice, id, SIGNATURE)).status).toBe(201)
+}
+
+/** A round of the schedule; answers how many links were due. */
+function round(deps: { url?: string } = {}) {
+  const { store, clock } = server
+  const chains = [{ id: ETHEREUM, rpcUrls: [deps.url ?? world.anvil.url] as const }]
+  return checkAccounts(
+    {
+      store,
+      evmChains: createEvmChains({ chains, fetch }),
+      now: () => clock.now,
+      log: createLog('silent'),
+      onEvent: () => void (server.events.count += 1),
+    },
+    new AbortController().signal,
+  )
+}
+
+async function staleAtOf(): Promise<string | null | undefined> {
+  const [wallet] = (await server.store.listWallets((await memberOf()).id)).map(({ staleAt }) =>
+    staleAt === null ? null : new Date(staleAt).toISOString(),
+  )
+  return wallet
+}
+
+async function memberOf() {
+  const user = await server.store.findUserByTelegramId(String(ALICE.id))
+  if (!user) throw new Error('she has signed in')
+  return user
+}
+
+const nowText = () => new Date(server.clock.now).toISOString()
+
+async function staleEvents() {
+  const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 100)
+  return receipts.flatMap(({ event }) => (event.type === 'wallet.stale' ? [event.reason] : []))
+}
+
+describe('a linked contract account on the schedule', () => {
+  test('attack: a former owner’s link goes stale once the account refuses their signature, with one event', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    expect(await round()).toBe(1)
+    expect(await staleAtOf()).toBe(nowText())
+    server.clock.now += HOUR_MS
+    expect(await round()).toBe(0)
+    expect(await staleEvents()).toEqual(['not-accepted'])
+  })
+
+  test('is asked once an hour, and holds as long as it accepts', async () => {
+    await link()
+    server.clock.now += ACCOUNT_MAX_AGE_MS - 1
+    expect(await round()).toBe(0)
+    server.clock.now += 1
+    expect(await round()).toBe(1)
+    expect(await round()).toBe(0)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    expect(await round()).toBe(1)
+    expect(await staleAtOf()).toBeNull()
+  })
+
+  test('stays as it is while its chain is silent, and is asked again after the lease', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    expect(await round({ url: 'http://127.0.0.1:1' })).toBe(1)
+    expect(await staleAtOf()).toBeNull()
+    server.clock.now += LEASE_MS - 1
+    expect(await round()).toBe(0)
+    server.clock.now += 1
+    expect(await round()).toBe(1)
+    expect(await staleAtOf()).toBe(nowText())
+  })
+
+  test('that a node does not show at all goes stale only when it is still gone an hour later', async () => {
+    await link()
+    await world.setCode(contract, '0x')
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    expect(await staleAtOf()).toBeNull()
+    server.clock.now += HOUR_MS
+    await round()
+    expect(await staleAtOf()).toBe(nowText())
+    expect(await staleEvents()).toEqual(['not-recognised'])
+  })
+
+  test('that a lagging node did not show for a moment holds', async () => {
+    await link()
+    await world.setCode(contract, '0x')
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    await world.setCode(contract, ALWAYS_YES)
+    server.clock.now += HOUR_MS
+    await round()
+    await world.setCode(contract, '0x')
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    expect(await staleAtOf()).toBeNull()
+  })
+
+  test('whose address became a key’s (EIP-7702) and refuses goes stale', async () => {
+    await link()
+    const reverts = getAddress(`0x${randomBytes(20).toString('hex')}`)
+    await world.setCode(reverts, ALWAYS_REVERTS)
+    await world.setCode(contract, delegationTo(reverts))
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    expect(await staleAtOf()).toBe(nowText())
+  })
+
+  test('attack: an account that burns its gas keeps no other link from being judged', async () => {
+    await link()
+    const burner = getAddress(`0x${randomBytes(20).toString('hex')}`)
+    await world.setCode(burner, ALWAYS_YES)
+    await link(burner)
+    await world.setCode(burner, ODD_CONTRACTS.loops)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    expect(await round()).toBe(2)
+    const wallets = await server.store.listWallets((await memberOf()).id)
+    const holding = wallets.filter(({ staleAt }) => staleAt === null)
+    expect(wallets).toHaveLength(2)
+    expect(holding.map(({ address }) => address)).toEqual([contract])
+  })
+
+  test('proven anew holds again, and is checked again', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    await world.setCode(contract, ALWAYS_YES)
+    await link()
+    expect(await staleAtOf()).toBeNull()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    await round()
+    expect(await staleAtOf()).toBe(nowText())
+  })
+})
+
+async function readByHost() {
+  const token = await server.newKey()
+  const { json } = await calls.send('GET', `/v1/users/${ALICE.id}/wallets`, { token })
+  return v.parse(listUserWallets.response, json).wallets
+}
+
+describe('a linked contract account that is read through an API', () => {
+  test('is asked first where its last verdict is older than an hour', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS
+    expect(await readByHost()).toMatchObject([{ staleAt: null }])
+    server.clock.now += 1
+    expect(await readByHost()).toMatchObject([{ staleAt: nowText() }])
+    expect(await staleEvents()).toEqual(['not-accepted'])
+  })
+
+  test('is shown stale to its member, too', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS + 1
+    expect(await calls.walletsOf(alice)).toMatchObject([{ staleAt: nowText() }])
+  })
+
+  test('together with others of its chain costs one request, and none within the hour after', async () => {
+    await link()
+    const other = getAddress(`0x${randomBytes(20).toString('hex')}`)
+    await world.setCodeOn(BASE, other, ALWAYS_YES)
+    await link(other, BASE)
+    const third = getAddress(`0x${randomBytes(20).toString('hex')}`)
+    await world.setCode(third, ALWAYS_YES)
+    await link(third)
+    server.clock.now += ACCOUNT_MAX_AGE_MS + 1
+    const before = world.rpc.asked
+    await readByHost()
+    expect(world.rpc.asked - before).toBe(2)
+    await readByHost()
+    expect(world.rpc.asked - before).toBe(2)
+  })
+
+  test('asks once for however many readers at the same time', async () => {
+    await link()
+    server.clock.now += ACCOUNT_MAX_AGE_MS + 1
+    const release = world.hold()
+    const before = world.rpc.asked
+    const readers = Array.from({ length: 5 }, readByHost)
+    await expect.poll(() => world.rpc.asked - before).toBe(1)
+    await Promise.all(readers)
+    expect(world.rpc.asked - before).toBe(1)
+    release()
+  })
+
+  test('is shown as it was where its chain does not answer in time', async () => {
+    await link()
+    await world.setCode(contract, ALWAYS_REVERTS)
+    server.clock.now += ACCOUNT_MAX_AGE_MS + 1
+    world.rpc.isUp = false
+    expect(await readByHost()).toMatchObject([{ staleAt: null }])
+    world.rpc.isUp = true
+    expect(await readByHost()).toMatchObject([{ staleAt: nowText() }])
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#server/store/store.ts'
+import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
+import {
+  accountOf,
+  linkedWallet,
+  NOON,
+  proveByText,
+  sampleContract,
+  sampleLink,
+  sampleMember,
+  sampleSigning,
+} from '#tests/support/store-samples.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const DUE = NOON + ACCOUNT_MAX_AGE_MS
+
+async function linkContract(store: Store, chainId = 1) {
+  const { id: userId } = await sampleMember(store)
+  const proven = sampleContract(chainId)
+  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+  const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash: HASH }
+  return linkedWallet(await store.linkWallet(link))
+}
+
+const lease = (chainId = 1, limit = 20) => ({ chainId, until: DUE + 300_000, limit })
+
+describeStore('links to contract accounts', (stage) => {
+  test('are due an hour after their proof, on their own chain, with what the account accepted', async () => {
+    const { store } = stage
+    const { id, userId, address } = await linkContract(store)
+    await linkContract(store, 10)
+    await proveByText(store, userId)
+    expect(await store.leaseAccountChecks(lease(), DUE - 1)).toEqual([])
+    const [link, ...others] = await store.leaseAccountChecks(lease(), DUE)
+    expect(others).toEqual([])
+    expect(link).toMatchObject({ chainId: 1, address, hash: HASH })
+    expect(link?.wallet).toEqual({ id, userId, verifiedAt: NOON })
+    expect(link?.signature).toMatch(/^0x[0-9a-f]{128}$/)
+  })
+
+  test('are leased to one process each, and come back after the lease', async () => {
+    const { store } = stage
+    for (let count = 0; count < 7; count += 1) await linkContract(store)
+    const another = await stage.openAnother()
+    const leased = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 === 0 ? store : another).leaseAccountChecks(lease(1, 2), DUE),
+      ),
+    )
+    const ids = leased.flat().map(({ wallet }) => wallet.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const rest = await store.leaseAccountChecks(lease(), DUE)
+    expect(ids.length + rest.length).toBe(7)
+    expect(await store.leaseAccountChecks(lease(), DUE + 299_999)).toEqual([])
+    expect(await store.leaseAccountChecks(lease(), DUE + 300_000)).toHaveLength(7)
+  })
+
+  test('that were accepted again are due again an hour after the question', async () => {
+    const { store } = stage
+    const { id } = await linkContract(store)
+    const links = await store.leaseAccountChecks(lease(), DUE)
+    await store.noteAccepted(links, DUE)
+    const read = { walletIds: [id], checkedBefore: DUE }
+    expect(await store.findAccountLinks(read)).toEqual([])
+    expect(await store.findAccountLinks({ ...read, checkedBefore: DUE + 1 })).toEqual(links)
+    expect(await store.leaseAccountChecks(lease(), DUE + ACCOUNT_MAX_AGE_MS - 1)).toEqual([])
+    expect(await store.leaseAccountChecks(lease(), DUE + ACCOUNT_MAX_AGE_MS)).toEqual(links)
+  })
+
+  test('without a contract are noted since when, until they are accepted again', async () => {
+    const { store } = stage
+    await linkContract(store)
+    const [link] = await store.leaseAccountChecks(lease(), DUE)
+    if (!link) throw new Error('it is due')
+    expect(await store.noteNoContract(link, DUE)).toBe(DUE)
+    expect(await store.noteNoContract(link, DUE + 5)).toBe(DUE)
+    await store.noteAccepted([link], DUE + 6)
+    expect(await store.noteNoContract(link, DUE + 5)).toBeNull()
+    expect(await store.noteNoContract(link, DUE + 7)).toBe(DUE + 7)
+  })
+
+  describe('that are stale', () => {
+    test('are checked no more', async () => {
+      const { store } = stage
+      const wallet = await linkContract(store)
+      expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)
+      expect(await store.leaseAccountChecks(lease(), DUE)).toEqual([])
+      const read = { walletIds: [wallet.id], checkedBefore: DUE }
+      expect(await store.findAccountLinks(read)).toEqual([])
+    })
+  })
+})
