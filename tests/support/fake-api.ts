@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Card, OwnCard } from '#shared/card.ts'
-import type { MadeRequest, Request } from '#shared/request.ts'
+import type { Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
@@ -163,26 +163,6 @@ export const REQUEST: Request = {
   expiresAt: '2026-11-27T12:00:00.000Z',
   answer: null,
   made: null,
-}
-
-/** A request that a member has made for a chat. */
-export const CHAT_REQUEST: Request = {
-  ...REQUEST,
-  asker: { kind: 'member', person: { firstName: 'Ilya', username: 'ilya' } },
-  chat: { title: 'Harbour' },
-}
-
-export const MADE_REQUEST: MadeRequest = {
-  code: REQUEST.code,
-  url: `https://t.me/clasp_bot/app?startapp=${REQUEST.code}`,
-  families: ['ton'],
-  state: 'open',
-  chat: { title: 'Harbour' },
-  membersOnly: false,
-  answered: 3,
-  message: 'sent',
-  createdAt: '2026-11-20T11:00:00.000Z',
-  expiresAt: '2026-11-27T12:00:00.000Z',
 }
 
 /** {@link WALLET} as somebody else shares it. */

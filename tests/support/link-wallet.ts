@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { AttemptSchema } from '#shared/attempt.ts'
-import type { TonWallet } from '#shared/wallet.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { AttemptSchema, EvmAttemptSchema } from '#shared/attempt.ts'
+import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 import { DOMAIN, type TestServer } from './test-server.ts'
 import { createTonSigner } from './ton-signer.ts'
 
@@ -16,6 +17,31 @@ export async function linkWallet(server: TestServer, token: string, seed = 1): P
   const response = await server.call('POST', path, { token, body })
   const { wallet } = v.parse(AttemptSchema, await response.json())
   if (wallet?.family !== 'ton') throw new Error('the wallet was not linked')
+  return wallet
+}
+
+/**
+ * Links an EVM account the whole way over HTTP, by its signed message on Ethereum.
+ *
+ * @param secret one byte: another one is another account
+ */
+export async function linkEvmAccount(
+  server: TestServer,
+  token: string,
+  secret = 1,
+): Promise<EvmWallet> {
+  const key = privateKeyToAccount(`0x${secret.toString(16).padStart(64, '0')}`)
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await server.call(method, path, { token, body })
+    return v.parse(EvmAttemptSchema, await response.json())
+  }
+  const { id } = await server.newEvmAttempt(token)
+  const account = { address: key.address, chainId: 1 }
+  const { message } = await send('PUT', `/api/attempts/${id}/account`, account)
+  if (message === null) throw new Error('the server wrote no message')
+  const signature = await key.signMessage({ message })
+  const { wallet } = await send('POST', `/api/attempts/${id}/proof`, { signature })
+  if (wallet?.family !== 'evm') throw new Error('the account was not linked')
   return wallet
 }
 

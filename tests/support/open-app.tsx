@@ -47,6 +47,8 @@ type Options = {
   /** Of EVM chains. @default null, as where the owner does not offer them */
   evm?: WalletConnector | null
   server?: FakeApi
+  /** The real server and its clock, in place of the fake one. */
+  real?: { fetch: typeof fetch; now: () => number }
   device?: MemoryStorage
   /** What the tab keeps. */
   tab?: MemoryStorage
@@ -80,6 +82,7 @@ export function openApp(options: Options = {}) {
   const { boot = BOOT, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
   const { wallets = createFakeWalletConnector(), server = createReadyServer() } = options
   const { evm = null, tab = createMemoryStorage() } = options
+  const { real = { fetch: server.fetch, now: () => NOW } } = options
   const router = createFakeRouter(options.route)
   const cookies: string[] = []
   const services = composeServices(
@@ -87,10 +90,9 @@ export function openApp(options: Options = {}) {
       boot,
       telegram: options.client ?? telegram,
       wallets: { ton: wallets, evm },
-      fetch: server.fetch,
+      ...real,
       storage: device,
       tab,
-      now: () => NOW,
     },
     { ...pageOf(options), router, setCookie: (cookie) => void cookies.push(cookie) },
   )

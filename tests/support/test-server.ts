@@ -228,6 +228,7 @@ export async function startTestServer(
 
   return {
     app,
+    boot,
     store,
     tonChain,
     telegram,

@@ -1,172 +1,209 @@
 import { expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
-import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getMe } from '#shared/api/get-me.ts'
+import { deleteMe } from '#shared/api/delete-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { submitProof } from '#shared/api/submit-proof.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { updateRequest } from '#shared/api/update-request.ts'
+import { updateWallet } from '#shared/api/update-wallet.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
-import type { Attempt } from '#shared/attempt.ts'
-import type { Request } from '#shared/request.ts'
-import type { Wallet } from '#shared/wallet.ts'
 import { isolated } from '#client/i18n/format.ts'
-import {
-  ATTEMPT,
-  CHAT_REQUEST,
-  MADE_REQUEST,
-  ME,
-  ok,
-  refuse,
-  REQUEST,
-  WALLET,
-} from '#tests/support/fake-api.ts'
+import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
-const ROUTE = { screen: 'request', code: REQUEST.code } as const
-const SAVINGS: Wallet = {
-  ...WALLET,
-  id: 'savingssavingssavingss',
-  label: 'Savings',
-  primary: false,
-}
-const ANSWERED: Request = {
-  ...REQUEST,
-  answer: { walletId: WALLET.id, answeredAt: '2026-11-20T12:00:00.000Z' },
-}
-const ASKED: Attempt = { ...ATTEMPT, requestCode: REQUEST.code }
+type App = ReturnType<typeof openMemberApp>
 
-type App = ReturnType<typeof openApp>
+const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
+const WEEK_S = 7 * 24 * 3_600
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, text: string) => until(() => expect(app.text()).toContain(text))
 const seesMainButton = (app: App, text: string) =>
   until(() => expect(app.telegram.mainButton()).toMatchObject({ text, busy: false }))
 
-/** A server that knows the request, and an answer to it once it is given. */
-function createAskingServer(request: Request, wallets: readonly Wallet[] = [WALLET]) {
-  const server = createReadyServer()
-  const asked = { current: request }
-  const me = { ...ME, wallets }
-  server.on(getMe, () => ok(me))
-  server.on(getRequest, () => ok(asked.current))
-  server.on(answerRequest, () => ok((asked.current = ANSWERED)))
-  server.on(withdrawAnswer, () => ok((asked.current = REQUEST)))
-  return Object.assign(server, { asked })
+const routeTo = (code: string) => ({ screen: 'request', code }) as const
+
+/** Ada has a linked wallet, and the operator has made a request. */
+async function startAsked() {
+  const server = await startAppServer()
+  const operator = await server.operate()
+  const ada = await server.visit(ADA)
+  const wallet = await ada.linkTon()
+  const code = await operator.makeRequest()
+  return { server, operator, ada, wallet, code, route: routeTo(code) }
 }
 
-test('says who asks, what will be known and until when, before anything is shared', async () => {
-  const server = createAskingServer(REQUEST)
-  const app = openApp({ server, route: ROUTE })
-  await sees(app, 'Clasp asks for your wallet')
-  for (const words of ['What will be known', 'Your Telegram account', 'The wallet you choose'])
-    expect(app.text()).toContain(words)
+/** Ada has answered the operator's request. */
+async function startAnswered() {
+  const asked = await startAsked()
+  const { ada, code, wallet } = asked
+  await ada.api.call(answerRequest, { id: code, body: { walletId: wallet.id } })
+  return asked
+}
+
+/** Ilya, an administrator of the group Harbour, has made a request for it; Ada has a linked wallet. */
+async function startAskedByIlya({ membersOnly = false } = {}) {
+  const server = await startAppServer()
+  const ada = await server.visit(ADA)
+  await ada.linkTon()
+  const ilya = await server.visit(ILYA)
+  const chatId = await addHarbour(server)
+  const request = { families: ['ton' as const], expiresIn: WEEK_S, chatId, membersOnly }
+  const { code } = await ilya.api.call(makeRequest, { body: request })
+  return { server, ada, ilya, code, route: routeTo(code) }
+}
+
+/** Ilya has asked in the group Harbour, which the bot is in. */
+async function addHarbour({ server }: AppServer): Promise<string> {
+  server.telegram.addGroup({ ...HARBOUR, administrators: [ILYA.id], members: [ADA.id] })
+  const profile = { telegramId: HARBOUR.id, title: HARBOUR.title }
+  const chat = await server.store.saveChat(profile, server.clock.now)
+  const ilya = await server.store.findUserByTelegramId(String(ILYA.id))
+  if (!ilya) throw new Error('Ilya has not opened the app')
+  await server.store.noteAsker({ chatId: chat.id, userId: ilya.id }, server.clock.now)
+  return chat.id
+}
+
+/** Opens Wallet in Telegram for the request, from the choice of wallets. */
+async function openWallet(app: App): Promise<void> {
+  await sees(app, 'Wallet in Telegram')
+  app.press('Wallet in Telegram')
+  await until(() => expect(app.wallets.prepared).toHaveLength(1))
+  await sees(app, 'Approve in Wallet')
+}
+
+test('the request says who asks, what will be known and until when, before anything is shared', async () => {
+  const { server, route } = await startAsked()
+  const app = openMemberApp(server, { route })
+  await sees(app, `${isolated(server.boot.appName)} asks for your wallet`)
+  for (const text of ['What will be known', 'Your Telegram account', 'The wallet you choose'])
+    expect(app.text()).toContain(text)
   expect(app.text()).toContain('Nov 27, 2026')
   expect(server.sentTo(answerRequest)).toEqual([])
 })
 
-test('of the owner’s names the app, and says that its owner will see the answer', async () => {
-  const app = openApp({ server: createAskingServer(REQUEST), route: ROUTE })
+test('the operator’s request names the app, and says that the operator will see the answer', async () => {
+  const { server, route } = await startAsked()
+  const app = openMemberApp(server, { route })
   await sees(app, 'The owner of this app')
   expect(app.text()).toContain('will see this')
   expect(app.text()).not.toContain('The names come from Telegram')
 })
 
-test('of a member’s names them and the chat by Telegram’s word, and who will see the answer', async () => {
-  const app = openApp({ server: createAskingServer(CHAT_REQUEST), route: ROUTE })
+test('a member’s request names the member and the chat as Telegram does, and who will see the answer', async () => {
+  const { server, route } = await startAskedByIlya()
+  const app = openMemberApp(server, { route })
   await sees(app, `${isolated('Ilya')} asks for your wallet`)
-  for (const words of ['@ilya', 'Harbour', 'The names come from Telegram'])
-    expect(app.text()).toContain(words)
+  for (const text of ['@ilya', 'Harbour', 'The names come from Telegram'])
+    expect(app.text()).toContain(text)
   expect(app.text()).toContain(
-    `${isolated('Ilya')} and the owner of ${isolated('Clasp')} will see this.`,
+    `${isolated('Ilya')} and the owner of ${isolated(server.boot.appName)} will see this.`,
   )
   expect(app.text()).toContain('The chat sees only how many have answered.')
   expect(app.text()).not.toContain('Only its members may answer')
   app.telegram.pressMainButton()
-  await until(() => expect(app.server.sentTo(answerRequest)).toHaveLength(1))
+  await sees(app, 'Your answer')
 })
 
-test('for members only says so', async () => {
-  const server = createAskingServer({ ...CHAT_REQUEST, membersOnly: true })
-  const app = openApp({ server, route: ROUTE })
+test('a request for members only says so', async () => {
+  const { server, route } = await startAskedByIlya({ membersOnly: true })
+  const app = openMemberApp(server, { route })
   await sees(app, 'Only its members may answer')
 })
 
 test.each([
-  ['members-only', 'Only members of the chat may answer this request.'],
-  ['membership-unknown', 'Telegram did not say whether you are in the chat.'],
-] as const)('an answer refused with %s says why, and can be given again', async (code, words) => {
-  const server = createAskingServer({ ...CHAT_REQUEST, membersOnly: true })
-  const app = openApp({ server, route: ROUTE })
+  [
+    'from outside the chat',
+    (server: AppServer) => server.server.telegram.leave(HARBOUR.id, ADA.id),
+    'Only members of the chat may answer this request.',
+  ],
+  [
+    'while Telegram does not say who is in the chat',
+    (server: AppServer) => server.server.telegram.goAway(),
+    'Telegram did not say whether you are in the chat.',
+  ],
+])('an answer %s is refused with the reason, and can be given again', async (_, disturb, text) => {
+  const { server, route } = await startAskedByIlya({ membersOnly: true })
+  const app = openMemberApp(server, { route })
   await seesMainButton(app, 'Answer with this wallet')
-  server.on(answerRequest, () => refuse(code))
+  disturb(server)
   app.telegram.pressMainButton()
-  await sees(app, words)
-  server.on(answerRequest, () => ok((server.asked.current = ANSWERED)))
+  await sees(app, text)
+  server.server.telegram.comeBack()
+  server.server.telegram.addGroup({ ...HARBOUR, administrators: [ILYA.id], members: [ADA.id] })
+  server.server.clock.now += 60_000
   await seesMainButton(app, 'Answer with this wallet')
   app.telegram.pressMainButton()
   await sees(app, 'Your answer')
 })
 
-test('whose maker has deleted everything names nobody', async () => {
-  const asker = { kind: 'gone' } as const
-  const server = createAskingServer({ ...CHAT_REQUEST, asker, state: 'closed' })
-  const app = openApp({ server, route: ROUTE })
+test('a request whose maker has deleted the account names nobody', async () => {
+  const { server, ilya, route } = await startAskedByIlya()
+  await ilya.api.call(deleteMe, {})
+  const app = openMemberApp(server, { route })
   await sees(app, 'This request is closed')
   expect(app.text()).toContain('Deleted account')
-  const open = openApp({ server: createAskingServer({ ...REQUEST, asker }), route: ROUTE })
-  await sees(open, 'You are asked for your wallet')
 })
 
-test.each<Request['state']>(['open', 'closed', 'expired', 'full'])(
-  'its maker sees the way to the answers while it is %s',
+test.each(['open', 'closed', 'expired'] as const)(
+  'the maker of a request finds the way to the answers while it is %s',
   async (state) => {
-    const server = createAskingServer({ ...CHAT_REQUEST, state, made: MADE_REQUEST })
-    const app = openApp({ server, route: ROUTE })
+    const { server, ilya, code, route } = await startAskedByIlya()
+    if (state === 'closed') await ilya.api.call(updateRequest, { id: code, body: { state } })
+    if (state === 'expired') server.server.clock.now += WEEK_S * 1_000
+    const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
+    const app = openMemberApp(server, { telegram, route })
     await sees(app, 'This is your request')
     app.press('This is your request')
-    expect(app.router.route.get()).toEqual({ screen: 'made-request', code: REQUEST.code })
+    expect(app.router.route.get()).toEqual({ screen: 'made-request', code })
   },
 )
 
-test('a link that is opened once more shows what has become of it', async () => {
-  const server = createAskingServer(REQUEST)
-  const app = openApp({ server, route: ROUTE })
+test('a request that closes while the member is away says so on return', async () => {
+  const { server, operator, code, route } = await startAsked()
+  const app = openMemberApp(server, { route })
   await seesMainButton(app, 'Answer with this wallet')
-  server.asked.current = { ...REQUEST, state: 'closed' }
+  await operator.closeRequest(code)
   app.telegram.comeBack()
   await sees(app, 'This request is closed')
 })
 
-test('is answered with the primary wallet in one tap', async () => {
-  const server = createAskingServer(REQUEST, [SAVINGS, WALLET])
-  const app = openApp({ server, route: ROUTE })
+test('one tap answers a request with the primary wallet', async () => {
+  const { server, ada, wallet, operator } = await startAsked()
+  const savings = await ada.linkTon(2)
+  await ada.api.call(updateWallet, { id: savings.id, body: { primary: true } })
+  const app = openMemberApp(server, { route: routeTo(await operator.makeRequest()) })
   await seesMainButton(app, 'Answer with this wallet')
   app.telegram.pressMainButton()
-  await sees(app, 'The owner of Clasp sees that this wallet is yours.')
-  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: WALLET.id } }])
+  await sees(app, `The owner of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
+  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
+  expect(savings.id).not.toBe(wallet.id)
   expect(app.telegram.haptics).toContain('success')
 })
 
-test('is answered with another wallet if the member chooses it', async () => {
-  const server = createAskingServer(REQUEST, [WALLET, SAVINGS])
-  const app = openApp({ server, route: ROUTE })
+test('a member can answer with another wallet', async () => {
+  const { server, ada, route } = await startAsked()
+  server.server.clock.now += 1_000
+  const savings = await ada.linkTon(2)
+  await ada.api.call(updateWallet, { id: savings.id, body: { label: 'Savings' } })
+  const app = openMemberApp(server, { route })
   await sees(app, 'Savings')
-  const [first, second] = app.container.querySelectorAll<HTMLInputElement>('input[type=radio]')
-  expect([first?.checked, second?.checked]).toEqual([true, false])
-  second?.click()
-  await until(() => expect(second?.checked).toBe(true))
+  const [primary, other] = app.container.querySelectorAll<HTMLInputElement>('input[type=radio]')
+  expect([primary?.checked, other?.checked]).toEqual([true, false])
+  other?.click()
+  await until(() => expect(other?.checked).toBe(true))
   app.telegram.pressMainButton()
   await sees(app, 'Your answer')
-  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: SAVINGS.id } }])
+  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
 })
 
-test('an answer is taken back only after a question', async () => {
-  const server = createAskingServer(ANSWERED)
-  const app = openApp({ server, route: ROUTE })
+test('an answer is withdrawn only after the member confirms', async () => {
+  const { server, route } = await startAnswered()
+  const app = openMemberApp(server, { route })
   await sees(app, 'Take back')
   app.press('Take back')
   await until(() => expect(app.telegram.questions).toHaveLength(1))
@@ -174,105 +211,108 @@ test('an answer is taken back only after a question', async () => {
   expect(server.sentTo(withdrawAnswer)).toEqual([])
   app.telegram.answers.push(true)
   app.press('Take back')
-  await sees(app, 'Clasp asks for your wallet')
+  await sees(app, 'asks for your wallet')
   expect(app.telegram.questions.at(-1)).toMatchObject({ destructive: true })
 })
 
-test('whoever has answered goes back to the chat', async () => {
-  const app = openApp({ server: createAskingServer(ANSWERED), route: ROUTE })
+test('the main button leads back to the chat after an answer', async () => {
+  const { server, route } = await startAnswered()
+  const app = openMemberApp(server, { route })
   await seesMainButton(app, 'Back to chat')
   app.telegram.pressMainButton()
   expect(app.telegram.opened).toEqual(['closed'])
 })
 
 test('a member without a wallet connects one for the request, and has answered', async () => {
-  const server = createAskingServer(REQUEST, [])
-  server.attempt.current = ASKED
-  server.on(submitProof, () => {
-    server.asked.current = ANSWERED
-    server.on(getMe, () => ok(ME))
-    return ok({ ...ASKED, state: 'linked', wallet: WALLET })
-  })
-  const app = openApp({ server, route: ROUTE })
+  const server = await startAppServer()
+  const code = await (await server.operate()).makeRequest()
+  const app = openMemberApp(server, { route: routeTo(code) })
   await seesMainButton(app, 'Connect wallet')
   app.telegram.pressMainButton()
   await sees(app, 'Wallet in Telegram')
   expect(server.sentTo(createAttempt)).toEqual([])
-  app.press('Wallet in Telegram')
-  await until(() => expect(app.wallets.prepared).toHaveLength(1))
-  expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: REQUEST.code } }])
-  await sees(app, 'Approve in Wallet')
-  app.wallets.answer(PROOF)
-  await sees(app, 'The owner of Clasp sees that this wallet is yours.')
-  expect(app.router.route.get()).toEqual(ROUTE)
+  await openWallet(app)
+  expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: code } }])
+  app.wallets.answer(server.proveTon(app.wallets.prepared[0]))
+  await sees(app, `The owner of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
+  expect(app.router.route.get()).toEqual(routeTo(code))
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
 })
 
-test('a new try after a refusal in the wallet is for the same request', async () => {
-  const server = createAskingServer(REQUEST, [])
-  server.attempt.current = ASKED
-  const app = openApp({ server, route: { screen: 'connect', purpose: REQUEST.code } })
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
-  await sees(app, 'Approve in Wallet')
+test('a new attempt after a rejection in the wallet is for the same request', async () => {
+  const server = await startAppServer()
+  const purpose = await (await server.operate()).makeRequest()
+  const app = openMemberApp(server, { route: { screen: 'connect', purpose } })
+  await openWallet(app)
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
   await seesMainButton(app, 'Try again')
   app.telegram.pressMainButton()
-  expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: REQUEST.code })
+  expect(app.router.route.get()).toEqual({ screen: 'connect', purpose })
 })
 
-test('giving up a live attempt leads back to the request that it was for', async () => {
-  const server = createAskingServer(REQUEST, [])
-  server.attempt.current = ASKED
-  server.on(cancelAttempt, () => ({ status: 204 }))
-  const app = openApp({ server, route: ROUTE })
+test('cancelling a live attempt leads back to the request that it was for', async () => {
+  const server = await startAppServer()
+  const code = await (await server.operate()).makeRequest()
+  const app = openMemberApp(server, { route: routeTo(code) })
   await seesMainButton(app, 'Connect wallet')
   app.telegram.pressMainButton()
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
-  await sees(app, 'Approve in Wallet')
+  await openWallet(app)
   app.telegram.answers.push(true)
   app.telegram.pressBack()
-  await sees(app, 'Clasp asks for your wallet')
+  await sees(app, 'asks for your wallet')
   app.telegram.pressBack()
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })
 
-test('an app that was closed while the wallet was open comes back to the attempt, not to the request', async () => {
-  const server = createAskingServer(REQUEST, [])
+test('an app that was closed while the wallet was open returns to the attempt, not to the request', async () => {
+  const server = await startAppServer()
+  const operator = await server.operate()
+  const [code, other] = [await operator.makeRequest(), await operator.makeRequest()]
   const device = createMemoryStorage()
-  server.attempt.current = ASKED
-  const first = openApp({
-    server,
-    device,
-    route: { screen: 'connect', purpose: REQUEST.code },
-  })
-  await sees(first, 'Wallet in Telegram')
-  first.press('Wallet in Telegram')
-  await sees(first, 'Approve in Wallet')
-  const again = openApp({ server, device, route: ROUTE })
+  await openWallet(openMemberApp(server, { device, route: { screen: 'connect', purpose: code } }))
+  const again = openMemberApp(server, { device, route: routeTo(code) })
   await sees(again, 'No answer from the wallet yet')
-  const other = openApp({ server, device, route: { ...ROUTE, code: `r1_${'o'.repeat(22)}` } })
-  await sees(other, 'Clasp asks for your wallet')
+  const elsewhere = openMemberApp(server, { device, route: routeTo(other) })
+  await sees(elsewhere, 'asks for your wallet')
 })
+
+type Asked = Awaited<ReturnType<typeof startAsked>>
+
+const ENDS = {
+  closed: ({ operator, code }: Asked) => operator.closeRequest(code),
+  expired: async ({ server }: Asked) => void (server.server.clock.now += WEEK_S * 1_000),
+} as const
 
 test.each([
   ['closed', 'This request is closed'],
   ['expired', 'This request has ended'],
-  ['full', 'This request is full'],
-] as const)('one that is %s says so and offers one way on', async (state, words) => {
-  const app = openApp({ server: createAskingServer({ ...REQUEST, state }), route: ROUTE })
-  await sees(app, words)
-  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to chat' }))
+] as const)('a request that is %s says so and offers one next action', async (state, text) => {
+  const asked = await startAsked()
+  await ENDS[state](asked)
+  const app = openMemberApp(asked.server, { route: asked.route })
+  await sees(app, text)
+  await seesMainButton(app, 'Back to chat')
+  expect(app.buttons()).toEqual([])
+})
+
+test('a request that is full says so and offers one next action', async () => {
+  const server = await startAppServer()
+  const code = await (await server.operate()).makeRequest({ families: ['ton'], maxAnswers: 1 })
+  const ilya = await server.visit(ILYA)
+  const { id: walletId } = await ilya.linkTon()
+  await ilya.api.call(answerRequest, { id: code, body: { walletId } })
+  const app = openMemberApp(server, { route: routeTo(code) })
+  await sees(app, 'This request is full')
+  await seesMainButton(app, 'Back to chat')
   expect(app.buttons()).toEqual([])
 })
 
 test.each(['closed', 'expired'] as const)(
-  'an answer to one that is %s can still be taken back',
+  'an answer to a request that is %s can still be withdrawn',
   async (state) => {
-    const server = createAskingServer({ ...ANSWERED, state })
-    server.on(withdrawAnswer, () => ok({ ...REQUEST, state }))
-    const app = openApp({ server, route: ROUTE })
+    const asked = await startAnswered()
+    await ENDS[state](asked)
+    const app = openMemberApp(asked.server, { route: asked.route })
     await sees(app, 'Take back')
     app.telegram.answers.push(true)
     app.press('Take back')
@@ -281,48 +321,50 @@ test.each(['closed', 'expired'] as const)(
   },
 )
 
-test('one that closes before the tap says so', async () => {
-  const server = createAskingServer(REQUEST)
-  const app = openApp({ server, route: ROUTE })
+test('a request that closes before the tap says so', async () => {
+  const { server, operator, code, route } = await startAsked()
+  const app = openMemberApp(server, { route })
   await seesMainButton(app, 'Answer with this wallet')
-  server.on(answerRequest, () => refuse('request-closed'))
-  server.asked.current = { ...REQUEST, state: 'closed' }
+  await operator.closeRequest(code)
   app.telegram.pressMainButton()
   await sees(app, 'This request is closed')
 })
 
-test('one that nobody made says so and leads Home', async () => {
-  const app = openApp({ route: ROUTE })
+test('a request that does not exist says so and leads Home', async () => {
+  const app = openMemberApp(await startAppServer(), { route: routeTo(`r1_${'n'.repeat(22)}`) })
   await sees(app, 'No such request')
-  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
+  await seesMainButton(app, 'Back to start')
   app.telegram.pressMainButton()
-  await sees(app, 'Linked wallets')
+  await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
 })
 
-test('an answer whose wallet was unlinked is asked for anew while the request is open', async () => {
-  const answer = { walletId: null, answeredAt: '2026-11-20T12:00:00.000Z' }
-  const app = openApp({ server: createAskingServer({ ...REQUEST, answer }), route: ROUTE })
+test('an answer whose wallet was unlinked can be given again while the request is open', async () => {
+  const { server, ada, wallet, route } = await startAnswered()
+  await ada.api.call(unlinkWallet, { id: wallet.id })
+  const app = openMemberApp(server, { route })
   await sees(app, 'The wallet of your answer is no longer linked')
-  const late = openApp({
-    server: createAskingServer({ ...REQUEST, answer, state: 'expired' }),
-    route: ROUTE,
-  })
+  server.server.clock.now += WEEK_S * 1_000
+  const late = openMemberApp(server, { route })
   await sees(late, 'This wallet is no longer linked')
 })
 
-test('a launch that is too old opens the very request anew', async () => {
-  const server = createAskingServer(REQUEST)
-  server.on(openSession, () => refuse('launch-data-expired'))
-  const app = openApp({ server, route: ROUTE })
+test('a launch that is too old opens the same request again', async () => {
+  const { server, code, route } = await startAsked()
+  const telegram = createFakeTelegram({ launch: server.launch() })
+  server.server.clock.now += 2 * 3_600_000
+  const app = openMemberApp(server, { telegram, route })
   await sees(app, 'Open again')
   app.press('Open again')
-  expect(app.telegram.opened).toEqual([`https://t.me/clasp_bot/app?startapp=${REQUEST.code}`])
+  expect(app.telegram.opened).toEqual([`https://t.me/clasp_test_bot?startapp=${code}`])
+  expect(server.sentTo(openSession)).not.toEqual([])
+  expect(server.sentTo(getRequest)).toEqual([])
 })
 
-test('a client without a main button draws it on the page', async () => {
-  const server = createAskingServer(REQUEST)
-  const telegram = createFakeTelegram({ hasMainButton: false, hasBackButton: false })
-  const app = openApp({ server, telegram, route: ROUTE })
+test('a client without a main button gets it on the page', async () => {
+  const { server, route } = await startAsked()
+  const launch = server.launch()
+  const telegram = createFakeTelegram({ launch, hasMainButton: false, hasBackButton: false })
+  const app = openMemberApp(server, { telegram, route })
   await sees(app, 'Answer with this wallet')
   app.press('Answer with this wallet')
   await sees(app, 'Your answer')

@@ -1,0 +1,120 @@
+import { onTestFinished } from 'vitest'
+import * as v from 'valibot'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import type { Boot } from '#shared/boot.ts'
+import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
+import { type Api, createApi } from '#client/api/call.ts'
+import type { Launch } from '#client/telegram/telegram.ts'
+import type { ProofRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
+import { createEmptyEvmChains } from './evm-rpc.ts'
+import { TELEGRAM_WALLET } from './fake-wallet-connector.ts'
+import { signLaunchData } from './launch-data.ts'
+import { linkEvmAccount, linkWallet, proofFor } from './link-wallet.ts'
+import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
+import { createWire, type Wire } from './wire.ts'
+
+/** A Telegram account, as Telegram describes it in initData. */
+export type Account = typeof ALICE
+
+export const ADA: Account = { id: 1001, first_name: 'Ada', username: 'ada', language_code: 'en' }
+export const ILYA: Account = { id: 2002, first_name: 'Ilya', username: 'ilya', language_code: 'en' }
+
+/** Somebody who uses the server elsewhere: on another device, or with another account. */
+type Visitor = {
+  api: Api
+  /** Links the TON wallet of this seed, one byte, by a signed proof. @default 1 */
+  linkTon(seed?: number): Promise<TonWallet>
+  /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
+  linkEvm(secret?: number): Promise<EvmWallet>
+}
+
+/** The operator's own code, with a key of the host API. */
+type Operator = {
+  /** Makes a request that everyone may answer with a TON wallet, for a week unless told. Returns its code. */
+  makeRequest(body?: RequestInput): Promise<string>
+  closeRequest(code: string): Promise<void>
+}
+type RequestInput = v.InferInput<typeof createRequest.request>
+
+/** The real server behind the app, the wire between the two, and its other visitors. */
+export type AppServer = Wire & {
+  server: TestServer
+  /** What the server tells the page. */
+  boot: Boot
+  /** How Telegram opens the app for this account, by a link with a start parameter if there is one. */
+  launch(account?: Account, startParam?: string): Launch
+  visit(account?: Account): Promise<Visitor>
+  operate(): Promise<Operator>
+  /** The wallet of this seed proves what the app asked of it. @default seed 1 */
+  proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
+}
+
+type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'evmChains'>
+
+/** Ends with the test. EVM chains, where the policy offers them, hold no contract. */
+export async function startAppServer(options: Options = {}): Promise<AppServer> {
+  const server = await startTestServer({ ...options, evmChains: createEmptyEvmChains() })
+  onTestFinished(() => server.close())
+  return {
+    ...wireTo(server),
+    server,
+    boot: { ...server.boot, language: 'en' },
+    launch: (account = ADA, startParam) => launchOf(server, account, startParam),
+    visit: async (account = ADA) => createVisitor(server, await server.signIn(account)),
+    operate: async () => createOperator(server, await server.newKey()),
+    proveTon: (request, seed = 1) => answerTon(server, request, seed),
+  }
+}
+
+function wireTo({ app }: TestServer): Wire {
+  return createWire((path, init) => app.request(path, init))
+}
+
+function launchOf({ clock }: TestServer, account: Account, startParam?: string): Launch {
+  const initData = signLaunchData({
+    botToken: BOT_TOKEN,
+    user: account,
+    authDate: Math.floor(clock.now / 1_000),
+    ...(startParam !== undefined && { startParam }),
+  })
+  return {
+    place: 'telegram',
+    initData,
+    telegramId: String(account.id),
+    firstName: account.first_name,
+    languageCode: account.language_code,
+  }
+}
+
+function createVisitor(server: TestServer, token: string): Visitor {
+  const session = { token: async () => token, renew: async () => token, forget: () => {} }
+  return {
+    api: createApi({ fetch: wireTo(server).fetch, isOnline: () => true, session }),
+    linkTon: (seed) => linkWallet(server, token, seed),
+    linkEvm: (secret) => linkEvmAccount(server, token, secret),
+  }
+}
+
+function createOperator(server: TestServer, token: string): Operator {
+  return {
+    async makeRequest(body = { families: ['ton'] }) {
+      const response = await server.call('POST', '/v1/requests', { token, body })
+      return v.parse(createRequest.response, await response.json()).code
+    },
+    async closeRequest(code) {
+      const body = { state: 'closed' }
+      const response = await server.call('PATCH', `/v1/requests/${code}`, { token, body })
+      if (!response.ok) throw new Error(`the request was not closed: ${response.status}`)
+    },
+  }
+}
+
+function answerTon(
+  server: TestServer,
+  request: ProofRequest | undefined,
+  seed: number,
+): WalletAnswer {
+  if (request?.family !== 'ton') throw new Error('the app asked no TON wallet for a proof')
+  const proof = proofFor(server, { payload: request.payload, seed })
+  return { kind: 'ton-proof', proof, walletApp: TELEGRAM_WALLET }
+}

@@ -1,0 +1,13 @@
+import type { AppServer } from './app-server.ts'
+import { createFakeTelegram } from './fake-telegram.ts'
+import { openApp } from './open-app.tsx'
+
+type Options = Omit<NonNullable<Parameters<typeof openApp>[0]>, 'server' | 'real'>
+
+/** The app over the real server, as Telegram opens it for Ada unless `telegram` says otherwise. */
+export function openMemberApp(server: AppServer, options: Options = {}) {
+  const { boot, fetch } = server
+  const telegram = createFakeTelegram({ launch: server.launch() })
+  const real = { fetch, now: () => server.server.clock.now }
+  return openApp({ boot, telegram, ...options, real })
+}

@@ -1,0 +1,94 @@
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
+import { createGate } from './gate.ts'
+
+type Sent = { method: string; path: string; authorization: string | null; body: unknown }
+
+type Answer = (path: string, init?: RequestInit) => Response | Promise<Response>
+
+/** What happens to a call on its way; `pass` lets the server answer it. */
+type Fault = (pass: () => Promise<Response>) => Promise<Response>
+
+/** The wire between the app and the server: it records every call, and a test can disturb it. */
+export type Wire = {
+  fetch: typeof fetch
+  /** Every call that the app made, oldest first. */
+  sent: Sent[]
+  sentTo(endpoint: Endpoint): Sent[]
+  /**
+   * Answers this endpoint's calls with a problem before they reach the server, as a proxy does in an outage.
+   * Returns how to stop.
+   */
+  refuse(endpoint: Endpoint, code: ProblemCode, headers?: Record<string, string>): () => void
+  /** Keeps this endpoint's calls from the server until the returned function is called. */
+  hold(endpoint: Endpoint): () => void
+  /** Lets the server answer this endpoint's calls, and loses the answers. Returns how to stop. */
+  loseAnswers(endpoint: Endpoint): () => void
+  /** Breaks every call off. Returns how to stop. */
+  cut(): () => void
+}
+
+/** @param answer the server's `app.request` */
+export function createWire(answer: Answer): Wire {
+  const sent: Sent[] = []
+  const faults: { endpoint: Endpoint | null; fault: Fault }[] = []
+
+  function disturb(endpoint: Endpoint | null, fault: Fault): () => void {
+    const entry = { endpoint, fault }
+    faults.push(entry)
+    return () => void faults.splice(faults.indexOf(entry), 1)
+  }
+
+  async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const call = read(input, init)
+    sent.push(call)
+    const fault = faults.findLast(({ endpoint }) => endpoint === null || fits(endpoint, call))
+    const pass = async () => answer(call.path, init)
+    return fault ? fault.fault(pass) : pass()
+  }
+
+  return {
+    fetch: send,
+    sent,
+    sentTo: (endpoint) => sent.filter((call) => fits(endpoint, call)),
+    refuse: (endpoint, code, headers) =>
+      disturb(endpoint, async () => problemResponse(code, headers)),
+    hold(endpoint) {
+      const gate = createGate()
+      const stop = disturb(endpoint, async (pass) => {
+        await gate.passed
+        return pass()
+      })
+      return () => {
+        stop()
+        gate.open()
+      }
+    },
+    loseAnswers: (endpoint) =>
+      disturb(endpoint, async (pass) => {
+        await pass()
+        throw new TypeError('Failed to fetch')
+      }),
+    cut: () => disturb(null, () => Promise.reject(new TypeError('Failed to fetch'))),
+  }
+}
+
+function problemResponse(code: ProblemCode, headers: Record<string, string> = {}): Response {
+  const { status } = PROBLEMS[code]
+  const body = { type: `urn:clasp:${code}`, title: code, status, code }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function fits({ method, path }: Endpoint, call: Sent): boolean {
+  const pattern = new RegExp(`^${path.replace(':id', '[^/]+')}$`, 'u')
+  return call.method === method && pattern.test(call.path)
+}
+
+function read(input: RequestInfo | URL, init: RequestInit = {}): Sent {
+  return {
+    method: init.method ?? 'GET',
+    path: String(input instanceof Request ? input.url : input),
+    authorization: new Headers(init.headers).get('authorization'),
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+  }
+}
