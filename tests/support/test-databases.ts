@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'
+import { get, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import * as v from 'valibot'
 import { inject } from 'vitest'
 
 /** Databases of one test file on the Postgres server of the run. */
@@ -58,11 +62,16 @@ function askForTemplate(kind: 'sqlite' | 'postgres'): Promise<string> {
   return asked
 }
 
+/** Node's own client: the `fetch` of a test with a page keeps to that page's origin. */
 async function fetchTemplate(kind: string): Promise<string> {
-  const response = await fetch(`${inject('databasesUrl')}/${kind}`)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`the run has no ${kind} database: ${text}`)
-  return text
+  const request = get(`${inject('databasesUrl')}/${kind}`)
+  const [response] = v.parse(
+    v.tuple([v.instance(IncomingMessage)]),
+    await once(request, 'response'),
+  )
+  const answer = await text(response)
+  if (response.statusCode !== 200) throw new Error(`the run has no ${kind} database: ${answer}`)
+  return answer
 }
 
 function randomName(): string {

@@ -235,7 +235,7 @@ test('a proof that waits for another holder says what happens now', async () => 
   const server = createReadyServer()
   server.attempt.current = { ...ATTEMPT, state: 'awaiting-consent' }
   const app = openApp({ server, route: ATTEMPT_ROUTE })
-  await sees(app, 'Its holder has been asked to let it go')
+  await sees(app, 'We asked its holder to let it go')
   expect(app.telegram.isClosingGuarded()).toBe(false)
   await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Done' }))
 })

@@ -151,7 +151,7 @@ describe('a link that was begun on another device', () => {
 
   test('that waits for another holder says so instead of offering a wallet', async () => {
     const app = openComputer({ ...ATTEMPT, state: 'awaiting-consent' })
-    await sees(app, 'Its holder has been asked')
+    await sees(app, 'We asked its holder')
     app.press('A link is under way')
     await sees(app, 'Proof accepted')
     expect(app.text()).not.toContain(ELSEWHERE)

@@ -77,7 +77,12 @@ test('a plain browser draws everything itself', async () => {
   await sees(app, en.connect.title)
   app.press(en.common.back)
   await until(() => expect(app.router.route.get()).toEqual(HOME))
-  app.router.open(ATTEMPT_ROUTE)
+  app.press(en.home.connect)
+  await sees(app, en.connect.title)
+  app.press(en.connect.telegramWallet)
+  // No pointer has touched this page, so the browser wants another tap.
+  await sees(app, en.connect.openWallet)
+  app.press(en.connect.openWallet)
   await sees(app, en.attempt.cancel)
   const leave = () =>
     until(() => {
@@ -144,10 +149,18 @@ async function openSettings(app: App, { session }: Client, version: string): Pro
   await until(() => expect(app.router.route.get()).toEqual(HOME))
 }
 
+/** A tap on Home's one button, and on Wallet in Telegram, which begins an attempt. */
+async function chooseWallet(app: App): Promise<void> {
+  app.press(en.home.connect)
+  await sees(app, en.connect.title)
+  app.press(en.connect.telegramWallet)
+  await until(() => expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE))
+}
+
 /** "Back" from a live attempt asks first, in the client's popup or in the page's dialog. */
 async function leaveAttempt(app: App, client: Client): Promise<void> {
   const { session } = client
-  app.router.open(ATTEMPT_ROUTE)
+  await chooseWallet(app)
   await sees(app, en.attempt.title)
   await until(() => expect(session.state.get().needsClosingConfirmation).toBe(true))
   await beAsked(app, client)
