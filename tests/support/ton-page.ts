@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import type { StorageEvents } from '#client/api/user-storage.ts'
 import { createBrowserTelegram } from '#client/telegram/browser-telegram.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
@@ -26,6 +27,7 @@ type Situation = {
 export function openTonPage({ platform = 'ios', ...situation }: Situation) {
   const opened: string[] = []
   const answers: WalletAnswer[] = []
+  const otherTabs = new Set<Parameters<StorageEvents['addEventListener']>[1]>()
   const colorScheme = atom<'light' | 'dark'>('light')
   const telegram: Telegram = {
     ...createBrowserTelegram(),
@@ -37,7 +39,7 @@ export function openTonPage({ platform = 'ios', ...situation }: Situation) {
   const connector = createTonConnector({
     manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
     storage: localStorage,
-    storageEvents: window,
+    storageEvents: { addEventListener: (_, listener) => void otherTabs.add(listener) },
     telegramId: '42',
     language: () => 'en',
     appLink: APP_LINK,
@@ -51,6 +53,12 @@ export function openTonPage({ platform = 'ios', ...situation }: Situation) {
     answers,
     opened,
     listen: () => connector.onAnswer((answer) => answers.push(answer)),
+    /** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
+    disconnectElsewhere(): void {
+      const key = 'clasp/42/ton/connected'
+      localStorage.removeItem(key)
+      for (const listener of otherTabs) listener({ key, newValue: null })
+    },
     lastLink: () => opened.at(-1)?.replace(/^telegram:/, '') ?? '',
   }
 }

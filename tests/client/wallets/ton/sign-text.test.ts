@@ -80,13 +80,6 @@ async function reload(): Promise<void> {
   page.listen()
 }
 
-/** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
-function disconnectElsewhere(): void {
-  const key = 'clasp/42/ton/connected'
-  localStorage.removeItem(key)
-  window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: null }))
-}
-
 /** The last request at the wallet, when there are this many. */
 async function request(count = 1) {
   await until(() => expect(bridge.asked).toHaveLength(count))
@@ -211,11 +204,12 @@ describe('a text', () => {
   test('that another tab has disconnected is noticed, and nothing is asked any more', async () => {
     page.connector.sign(SIGN)
     await request()
-    disconnectElsewhere()
+    page.disconnectElsewhere()
     await answered()
     expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
     expect(page.connector.canSign()).toBe(false)
+    await until(() => expect(bridge.asked.at(-1)?.method).toBe('disconnect'))
   })
 
   test.each([
