@@ -45,10 +45,11 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
 
   test('does the same with a link that the Mini App opens through Telegram', async () => {
     const { host, opened } = await openHost('android')
-    const openLink = (url: string) =>
-      host.miniApp
-        .get()
-        ?.session.receive(JSON.stringify({ eventType: 'web_app_open_link', eventData: { url } }))
+    const openLink = (url: string) => {
+      const session = host.miniApp.get()?.session
+      session?.tapped()
+      session?.receive(JSON.stringify({ eventType: 'web_app_open_link', eventData: { url } }))
+    }
     openLink(LINK)
     expect(host.wallet.get()?.place).toBe('app')
     openLink('http://127.0.0.1:4000/connect#ticket=secret')
