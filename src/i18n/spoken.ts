@@ -700,6 +700,9 @@ export type Spoken = {
       agreedMark: string
       openMark: string
       unlisted: string
+      unlistedSignature: string
+      anonymous: string
+      givenAnonymously: string
       showName: string
       showNameNote: string
       sign: string
@@ -974,6 +977,16 @@ export type Spoken = {
           'not-recognised': string
         }
         note: string
+      }
+      cosigningEnded: {
+        signatures: {
+          headline: string
+          note: string
+        }
+        agreements: {
+          headline: string
+          note: string
+        }
       }
       collection: {
         count: {

@@ -15,7 +15,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'with nothing but a keyboard a member links a wallet, names it, shows its code, unlinks it, and reads the settings',
   'a member opens the app from the bot’s button, connects, approves, and the bot writes which wallet is linked',
   'who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works',
-  'on android two of three owners, on two Telegram accounts, link a Safe; an owner alone is a signer and never the treasury; an owner swapped on the chain makes it stale and both are told',
+  'on android two of three owners, on two Telegram accounts, link a Safe; an owner alone is a signer and never the treasury; an owner swapped on the chain makes it stale and its holder is informed',
   'on android two of three signers of a TON multisig each prove their own wallet, and it is linked to both at quorum',
   'a wallet outside Telegram is chosen from the whole list, opens in a page of its own, and is linked',
   'launch data and session token leave the page in the Authorization header to our own server and nowhere else',

@@ -129,7 +129,7 @@ type Speaking = { code: string; owner: string; now?: number } & Partial<
 export async function sampleWord(
   store: Store,
   userId: string,
-  { code, owner, now = NOON, showsName = false, binding = 'hash', ...given }: Speaking,
+  { code, owner, now = NOON, showsName = false, binding = 'text', ...given }: Speaking,
 ) {
   const family = owner.startsWith('0x') ? 'evm' : 'ton'
   const cosign = { code, showsName }

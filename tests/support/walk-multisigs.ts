@@ -117,7 +117,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     title: 'Somebody is asked who is no owner yet',
     async reach({ stage }) {
       await showCollection(stage, { ...SOMEBODY_ASKS, owners: STRANGERS })
-      await stage.app.getByText(cosign.unlisted).first().waitFor()
+      await stage.app.getByText(cosign.unlistedSignature).first().waitFor()
     },
   },
   {

@@ -1,7 +1,7 @@
 import { isReportedKey, TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import type { StoredMultisig } from '#server/store/multisig-store.ts'
-import type { StoredWallet } from '#server/store/store.ts'
+import type { AttemptAccount, StoredWallet } from '#server/store/store.ts'
 import type { NamedMultisig } from './messages/multisig-texts.ts'
 import type { WalletKind, WalletProof } from './messages/messages.ts'
 import { shortAddress } from './short-address.ts'
@@ -40,6 +40,12 @@ export function nameLinked(wallet: StoredWallet): NamedMultisig {
     chain: chainOf(wallet),
     terms: multisig && termsOf(multisig),
   }
+}
+
+/** What a multisig is called of which only its place is known. */
+export function nameAccount(account: AttemptAccount): NamedMultisig {
+  const chain = account.family === 'evm' ? evmChainName(account.chainId) : null
+  return { address: shortAddress(account), chain, terms: null }
 }
 
 /** What a multisig is called that nobody need have linked. */

@@ -4,7 +4,7 @@ import type { CollectionSubject } from '#server/events/collection-subject.ts'
 import { askerOf } from '#server/asker-of.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import { encodePress } from './callback-data.ts'
-import { isMultisig, nameLinked, proofOf } from './describe-wallet.ts'
+import { isMultisig, nameAccount, nameLinked, proofOf } from './describe-wallet.ts'
 import {
   connectKeyboard,
   cosignKeyboard,
@@ -43,17 +43,8 @@ export function renderReceipt(
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
     }
-    case 'wallet.moved': {
-      const { wallet } = subject
-      // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
-      const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
-      return recipient.id === subject.formerUserId
-        ? { text: texts.walletMovedAway(about), keyboard: null }
-        : {
-            text: texts.walletMovedHere(about),
-            keyboard: unlinkKeyboard(recipient, wallet.id, place),
-          }
-    }
+    case 'wallet.moved':
+      return movedReceipt(recipient, subject, place)
     case 'wallet.unlinked':
       return {
         text: texts.walletUnlinkedByOwner({ wallet: shortAddress(subject.wallet) }),
@@ -66,6 +57,13 @@ export function renderReceipt(
       }
     case 'collection.news':
       return newsReceipt(recipient, subject, place)
+    case 'cosigning.ended': {
+      const { method, multisig } = subject
+      return {
+        text: texts.cosigningEnded({ method, multisig: nameAccount(multisig) }),
+        keyboard: homeKeyboard(place.publicUrl, recipient.language),
+      }
+    }
     case 'request.answered': {
       const { maker, chat } = subject.request
       const about = { asker: askerOf(maker), chat: chat && chat.title }
@@ -85,6 +83,22 @@ export function renderReceipt(
         keyboard: connectKeyboard(place.publicUrl, recipient.language),
       }
   }
+}
+
+function movedReceipt(
+  recipient: StoredUser,
+  { wallet, formerUserId }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
+  place: ReceiptPlace,
+): RenderedReceipt {
+  const { texts } = messagesIn(recipient.language)
+  // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
+  const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
+  return recipient.id === formerUserId
+    ? { text: texts.walletMovedAway(about), keyboard: null }
+    : {
+        text: texts.walletMovedHere(about),
+        keyboard: unlinkKeyboard(recipient, wallet.id, place),
+      }
 }
 
 /** A multisig is told of with how many of its owners must agree; nobody's key signed for it alone. */

@@ -19,21 +19,26 @@ const MAX_TRIES = 12
 /** Events of which somebody was told, but not everybody yet. Beyond it the eldest is forgotten. */
 const MAX_REMEMBERED = 10_000
 
+/** Which events the bot sends to members. Each member learns that a multisig is complete by the link itself. */
+const IS_SENT = {
+  'wallet.linked': true,
+  'wallet.moved': true,
+  'wallet.unlinked': true,
+  'wallet.stale': true,
+  'collection.news': true,
+  'cosigning.ended': true,
+  'request.answered': true,
+  'consent.asked': true,
+  'consent.refused': true,
+  'multisig.completed': false,
+  'request.withdrawn': false,
+  'user.deleted': false,
+} as const satisfies Record<StoredEvent['type'], boolean>
+
+type Sent = { [Type in keyof typeof IS_SENT]: (typeof IS_SENT)[Type] extends true ? Type : never }
+
 /** Events that members are told of in their chat with the bot. */
-type ReceiptEvent = Extract<
-  StoredEvent,
-  {
-    type:
-      | 'wallet.linked'
-      | 'wallet.moved'
-      | 'wallet.unlinked'
-      | 'wallet.stale'
-      | 'collection.news'
-      | 'request.answered'
-      | 'consent.asked'
-      | 'consent.refused'
-  }
->
+type ReceiptEvent = Extract<StoredEvent, { type: Sent[StoredEvent['type']] }>
 
 /** An event with all that is told of it. */
 export type ReceiptSubject =
@@ -161,27 +166,9 @@ async function subjectOf(
 
 type Receipt = { event: ReceiptEvent; tries: number }
 
-/**
- * Nobody is told what they took away themselves; what they gave they are told, in case it was not they. That a multisig is
- * complete each learns by what is linked to them.
- */
+/** Members know what they unlinked. They are informed of what they linked, in case it was somebody else. */
 function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
-  switch (event.type) {
-    case 'wallet.linked':
-    case 'wallet.moved':
-    case 'wallet.stale':
-    case 'collection.news':
-    case 'request.answered':
-    case 'consent.asked':
-    case 'consent.refused':
-      return true
-    case 'wallet.unlinked':
-      return event.by === 'owner'
-    case 'multisig.completed':
-    case 'request.withdrawn':
-    case 'user.deleted':
-      return false
-  }
+  return event.type === 'wallet.unlinked' ? event.by === 'owner' : IS_SENT[event.type]
 }
 
 /** Whoever loses something is told first. */

@@ -68,7 +68,7 @@ async function checkWord(collection: StoredCollection, word: OwnerWord): Promise
   if (collection.method === 'agreements') return word
   const { multisig, message } = collection
   const signed = await recoverCoSigner(safeMessageHash(multisig, message), word.signature)
-  return signed?.owner === word.owner ? { ...word, signature: signed.signature } : null
+  return signed?.owner === word.owner ? { ...signed, binding: 'hash' } : null
 }
 
 /**

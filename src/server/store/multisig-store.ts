@@ -34,7 +34,7 @@ export type LinkEvidence =
 /** One owner's word in a collection. */
 export type StoredWord = {
   owner: string
-  /** Null where it was gathered elsewhere. */
+  /** Null where nobody's name stands for it: gathered elsewhere, or given by somebody to whom its key is not linked. */
   user: StoredUser | null
   binding: Binding
   /** Of the Safe message; for an agreement the evidence of the own wallet's proof. */
@@ -69,7 +69,7 @@ type CollectionCore = {
 /** What became of a word that an owner gives. */
 export type WordResult =
   | { outcome: 'given'; collection: StoredCollection }
-  /** Another Telegram account has spoken as this owner, or has the owner's wallet, and no text names this one. */
+  /** An agreement: another Telegram account has given it or has the owner's wallet, and no text names this one. */
   | { outcome: 'owner-taken' }
   | { outcome: 'closed' }
   | { outcome: 'attempt-settled' }
@@ -164,7 +164,10 @@ export interface MultisigStore {
   listAllCollections(userId: string, now: EpochMs): Promise<StoredCollection[]>
   /** The member has opened its link: reminders go to them, too, and it comes first in their list. */
   noteViewer(code: string, userId: string, now: EpochMs): Promise<void>
-  /** Writes one owner's word and ends the attempt that it was given by, in one transaction, with news for the starter. */
+  /**
+   * Writes one owner's word and ends the attempt that it was given by, in one transaction, with news for the starter. A
+   * signature of the Safe's text names no giver: it counts without one unless its key is linked to this member.
+   */
   giveWord(
     given: {
       code: string

@@ -2,7 +2,7 @@ import type { AttemptState } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Hex } from '#shared/hex.ts'
 import type { Language } from '#shared/languages.ts'
-import type { StaleReason } from '#shared/multisig.ts'
+import type { CollectionMethod, StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
@@ -150,6 +150,8 @@ export type StoredEvent = {
   | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
   /** What the bot tells one member of a collection. `userId`: that member. */
   | { type: 'collection.news'; userId: string; code: string; news: CollectionNews }
+  /** Tells one owner who signed that the starter deleted the account, and the cosigning with it. It names no person and no owner. */
+  | { type: 'cosigning.ended'; userId: string; method: CollectionMethod; multisig: AttemptAccount }
   | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
   | { type: 'request.withdrawn'; userId: string; requestCode: string }
   | {
@@ -215,7 +217,10 @@ export interface Store
    * @throws {MemberGoneError}
    */
   chooseLanguage(userId: string, language: Language | null): Promise<StoredUser>
-  /** Deletes the member and all that belongs to them; an event `user.deleted` stays. */
+  /**
+   * Deletes the member and all that belongs to them; an event `user.deleted` stays. Owners who signed what the member had
+   * started are informed that it has ended.
+   */
   deleteUser(userId: string, now: EpochMs): Promise<void>
 
   /**

@@ -152,6 +152,23 @@ describe('an owner’s signature', () => {
     expect(server.sentTo(submitProof)).toMatchObject([{ body: { signature: SIGNATURE.signature } }])
   })
 
+  test('by a wallet that is not linked counts without a name, and the page says how to change that', async () => {
+    const server = createSigningServer(TO_COSIGN)
+    const anonymous = signedBy(1)
+    const owners = anonymous.owners.map((owner) => ({ ...owner, mine: false }))
+    server.on(submitProof, () => {
+      server.said.current = { ...anonymous, owners }
+      return ok((server.attempt.current = { ...TO_COSIGN, state: 'cosigned' }))
+    })
+    const { app, evm } = open({ server, device: deviceOf(TO_COSIGN), route: COSIGN })
+    await sees(app, 'Sign in wallet')
+    evm.answer(SIGNATURE)
+    await sees(app, words.signatureCounts)
+    expect(app.text()).toContain(words.givenAnonymously)
+    expect(app.text()).not.toContain(words.withdraw)
+    await seesMainButton(app, en.attempt.done)
+  })
+
   test('is sent again after an outage', async () => {
     const server = createSigningServer(TO_COSIGN)
     const counts = () => ok((server.attempt.current = { ...TO_COSIGN, state: 'cosigned' }))

@@ -187,10 +187,19 @@ describe('a fellow owner who opens the link', () => {
     })
   })
 
-  test('none of whose wallets is an owner is told so, and can sign all the same', async () => {
+  test('reads that a signature by a wallet that is not linked counts without a name, and can sign all the same', async () => {
     const owners = COLLECTION.owners.map((owner) => ({ ...owner, mine: false }))
     const { app } = openLink({ ...COLLECTION, owners })
-    await sees(app, words.unlisted)
+    await sees(app, words.unlistedSignature)
+    expect(app.text()).not.toContain(words.showName)
+    await seesMainButton(app, words.sign)
+  })
+
+  test('whose linked wallet has an anonymous signature reads how to make it their own', async () => {
+    const owners = COLLECTION.owners.map((owner) => ({ ...owner, mine: true, signed: true }))
+    const { app } = openLink({ ...COLLECTION, owners })
+    await sees(app, words.anonymous)
+    expect(app.text()).toContain(words.showName)
     await seesMainButton(app, words.sign)
   })
 

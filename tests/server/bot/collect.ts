@@ -58,7 +58,7 @@ export function saveReading({ store, clock }: Stage, read: ReadMultisig): Promis
   return store.saveMultisig(read, clock.now)
 }
 
-/** One owner speaks. */
+/** One owner speaks, and it is known who that is. */
 export async function speak(
   stage: Stage,
   { code, multisig }: StoredCollection,
@@ -68,7 +68,7 @@ export async function speak(
   const { family } = multisig
   const cosign = { code, showsName: false }
   const attemptId = await sampleAttempt(store, user.id, { family, now: clock.now, cosign })
-  const binding = family === 'ton' ? 'domain' : 'hash'
+  const binding = family === 'ton' ? 'domain' : 'text'
   const signature = Uint8Array.from(randomBytes(65))
   const word = { owner: owner ?? '', binding, signature, showsName: false } as const
   const given = await store.giveWord({ code, attemptId, userId: user.id, word }, clock.now)

@@ -139,6 +139,9 @@ function multisigTextsOf(language: Language): Record<string, string> {
     for (const reason of ['not-accepted', 'not-recognised'] as const) {
       said[`accountStale-${reason}-${name}`] = texts.accountStale({ account: multisig, reason })
     }
+    for (const method of COLLECTION_METHODS) {
+      said[`cosigningEnded-${method}-${name}`] = texts.cosigningEnded({ multisig, method })
+    }
     for (const proof of MULTISIG_PROOFS) {
       const about = { multisig, domain: MARKUP, proof }
       said[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)

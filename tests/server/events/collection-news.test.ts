@@ -178,6 +178,25 @@ describe('news of a collection', () => {
     expect(textsOf(stage, ADA).join()).not.toContain('multisig')
   })
 
+  test('informs owners who signed, without a name, when the starter deletes the account', async () => {
+    const { stage, ada, tellAll } = await setReceiptStage()
+    const starter = await starterOf(stage, 'Ilya')
+    const negar = await saveMember(stage, NEGAR)
+    const collection = await collect(stage, starter)
+    await speak(stage, collection, { user: ada, owner: FIRST })
+    await stage.store.noteViewer(collection.code, negar.id, stage.clock.now)
+    await stage.store.deleteUser(starter.id, stage.clock.now)
+    await tellAll()
+    const [text = '', ...others] = textsOf(stage, ADA)
+    expect(others).toEqual([])
+    expect(text).toContain('The owners of a multisig are no longer asked to agree.')
+    expect(text).toContain('Nothing was linked')
+    expect(text).not.toMatch(/Ilya|ilya_voronov/u)
+    expect(textsOf(stage, NEGAR).join()).not.toContain('multisig')
+    expect(textsOf(stage, ILYA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
   test('whoever opened it and has not spoken is reminded, and the starter of how far it is', async () => {
     const { stage, ada, tellAll } = await setReceiptStage()
     const starter = await starterOf(stage, 'Ilya')

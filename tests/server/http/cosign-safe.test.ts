@@ -193,35 +193,51 @@ describe('an owner’s word for a Safe', () => {
     await calls.link(carol, three)
     const attempt = await fixedWord(bob, code, three)
     const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
-    expect(codeOf(given)).toBe('cosign-owner-taken')
+    expect(given).toMatchObject({ status: 201, json: { state: 'cosigned' } })
     expect((await speak(carol, code, three)).status).toBe(201)
+    expect((await see(server, carol, code)).signedAs).toBe(three.address)
+    expect((await see(server, bob, code)).signedAs).toBeNull()
   })
 
-  test('by an owner whose wallet another account links while it signs is refused, too', async () => {
+  test('attack: a stranger with an owner’s published signature blocks no owner, sees no name and takes nothing back', async () => {
+    const { code } = await collectionOf(await createSafe({ threshold: 3 }))
+    const carol = await server.signIn(CAROL)
+    const stranger = await fixedWord(carol, code, two)
+    const published = await signWord(two, stranger)
+    expect((await calls.prove(carol, stranger.id, published)).status).toBe(201)
+    // The owner is not linked yet: the signature counts on without a name.
+    expect((await speak(bob, code, two)).status).toBe(201)
+    expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
+    await calls.link(bob, two)
+    expect((await speak(bob, code, two)).status).toBe(201)
+    expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: two.address })
+    const seen = await see(server, carol, code)
+    expect(seen).toMatchObject({ signed: 1, signedAs: null })
+    expect(seen.owners.every(({ person, mine }) => person === null && !mine)).toBe(true)
+    const path = `/api/cosign/${code}/word`
+    expect((await server.call('DELETE', path, { token: carol })).status).toBe(404)
+    expect((await server.call('DELETE', path, { token: bob })).status).toBe(204)
+  })
+
+  test('by an owner whose wallet another account links while it signs counts without a name', async () => {
     const { code } = await collectionOf(await createSafe())
     const attempt = await fixedWord(bob, code, three)
     await calls.link(await server.signIn(CAROL), three)
     const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
-    expect(codeOf(given)).toBe('cosign-owner-taken')
-    expect((await see(server, alice, code)).signed).toBe(0)
+    expect(given.status).toBe(201)
+    expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
   })
 
-  test.each(['compatibility', 'none'] as const)(
-    'by an owner for whom another account has spoken is refused before it signs (handler: %s)',
-    async (handler) => {
-      const { code, method } = await collectionOf(await createSafe({ handler }))
-      const attempt = await fixedWord(bob, code, two)
-      const signature =
-        method === 'signatures'
-          ? await signWord(two, attempt)
-          : await two.signMessage({ message: attempt.message ?? '' })
-      expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
-      const carol = await server.signIn(CAROL)
-      const { id } = await evmWord(carol, code)
-      expect(codeOf(await calls.fix(carol, id, two))).toBe('cosign-owner-taken')
-      expect((await calls.fix(carol, id, three)).status).toBe(200)
-    },
-  )
+  test('of agreement by an owner for whom another account has agreed is refused before it signs', async () => {
+    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
+    const attempt = await fixedWord(bob, code, two)
+    const signature = await two.signMessage({ message: attempt.message ?? '' })
+    expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
+    const carol = await server.signIn(CAROL)
+    const { id } = await evmWord(carol, code)
+    expect(codeOf(await calls.fix(carol, id, two))).toBe('cosign-owner-taken')
+    expect((await calls.fix(carol, id, three)).status).toBe(200)
+  })
 
   test('of agreement takes a wallet that another account has linked: its text names who agrees', async () => {
     const { code } = await collectionOf(await createSafe({ handler: 'none' }))
@@ -483,6 +499,7 @@ describe('a Safe that is connected as a wallet', () => {
       [bob, two],
       [carol, three],
     ] as const) {
+      await calls.link(token, key)
       const { id } = await evmWord(token, code, true)
       const attempt = v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
       expect((await calls.prove(token, id, await signWord(key, attempt))).status).toBe(201)

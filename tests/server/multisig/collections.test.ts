@@ -59,7 +59,7 @@ describe('account: owners of a Safe sign its text', () => {
     expect(await stage.walletsOf(starter)).toHaveLength(2)
   })
 
-  test('a member whose wallet is not linked speaks as well: the signature says who it is', async () => {
+  test('the signature of a member whose wallet is not linked counts without a name', async () => {
     const { stage, starter, collection } = await setCollection(world, [ann, ben], { threshold: 2 })
     taken(await stage.sign(await stage.member('Ben'), collection, ben))
     expect(taken(await stage.sign(starter, collection, ann)).state).toBe('complete')

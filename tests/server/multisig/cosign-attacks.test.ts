@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { hexToBytes } from 'viem/utils'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
+import { viewCollection } from '#server/http/multisig-views.ts'
 import { lookAfterSome } from '#server/multisig/watch-collections.ts'
 import type { SignedCollection, StoredSafe } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
@@ -9,6 +10,7 @@ import { safeTypedData } from '#shared/safe-message.ts'
 import { COLLECTION_TTL_MS } from '#shared/limits.ts'
 import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { proveByText, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { setStage, signedBy, type Stage, taken } from './multisig-stage.ts'
 import {
   BASE,
@@ -19,7 +21,9 @@ import {
   startMultisigWorld,
 } from './multisig-world.ts'
 
-const [ann, ben, cem, mallory] = [ownerOf(21), ownerOf(22), ownerOf(23), ownerOf(66)]
+const [ann, ben, cem, dan] = [ownerOf(21), ownerOf(22), ownerOf(23), ownerOf(24)]
+const mallory = ownerOf(66)
+const SITE = { boot: { bot: { username: 'clasp_test_bot', appShortName: null } } }
 
 let world: MultisigWorld
 let stage: Stage
@@ -32,7 +36,7 @@ beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
 beforeEach(async () => {
   stage = await setStage(world)
-  safe = await world.createSafe([ann, ben, cem], 2)
+  safe = await world.createSafe([ann, ben, cem, dan], 2)
   members = {
     ann: await stage.owner('Ann', ann),
     ben: await stage.owner('Ben', ben),
@@ -88,8 +92,9 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const again = taken(await stage.sign(members.ann, collection, ann))
     expect(again).toMatchObject({ state: 'open', words: [{ owner: ann.address }] })
     const other = await stage.member('Mallory')
-    const elsewhere = await stage.sign(other, collection, ann)
-    expect(elsewhere).toEqual({ ok: false, code: 'cosign-owner-taken' })
+    const elsewhere = taken(await stage.sign(other, collection, ann))
+    expect(elsewhere.words).toMatchObject([{ owner: ann.address, user: { id: members.ann.id } }])
+    expect(elsewhere.state).toBe('open')
     await expectNothingLinked()
   })
 
@@ -153,13 +158,70 @@ describe('attack: a signature of something else, or of somebody else', () => {
   })
 })
 
-test('attack: an owner’s signature that became known, given by somebody else', async () => {
-  const stranger = await stage.member('Mallory')
-  // Whoever signs in Safe's own app has it published there.
-  const word = await signedBy(ben, collection)
-  const outcome = await stage.give(stranger, collection, word)
-  expect(outcome).toEqual({ ok: false, code: 'cosign-owner-taken' })
-  taken(await stage.give(members.ben, collection, word))
+describe('attack: a stranger submits an owner’s published signature', () => {
+  test('it counts anonymously, and gives the stranger no name, no news and nothing to take back', async () => {
+    const stranger = await stage.member('Mallory')
+    taken(await stage.sign(members.cem, collection, cem))
+    // Safe's own app publishes what its owners sign.
+    const word = await signedBy(ben, collection)
+    const done = taken(await stage.give(stranger, collection, word))
+    expect(done.state).toBe('complete')
+    expect(done.words.map(({ owner, user }) => [owner, user?.id ?? null])).toEqual([
+      [cem.address, members.cem.id],
+      [ben.address, null],
+    ])
+    const news = (await stage.news()).filter(({ userId }) => userId === stranger.id)
+    expect(news).toEqual([])
+    expect(await stage.walletsOf(stranger)).toEqual([])
+  })
+
+  test('the stranger sees no names of owners and withdraws nothing', async () => {
+    const stranger = await stage.member('Mallory')
+    taken(await stage.give(stranger, collection, await signedBy(ben, collection)))
+    const { code } = collection
+    expect(await stage.store.withdrawWord(code, stranger.id, stage.clock.now)).toBe(false)
+    const after = taken(await stage.sign(members.ann, collection, ann))
+    const shown = viewCollection(after, { user: stranger, wallets: [] }, SITE)
+    expect(shown).toMatchObject({ signed: 2, signedAs: null })
+    expect(shown.owners.map(({ person, mine }) => [person, mine])).toEqual([
+      [null, false],
+      [null, false],
+      [null, false],
+      [null, false],
+    ])
+  })
+
+  test.each(['linked before', 'linked after'])(
+    'the owner whose wallet is %s replaces the anonymous confirmation with their own',
+    async (when) => {
+      const owner = when === 'linked before' ? members.ben : await stage.member('Dan')
+      const key = when === 'linked before' ? ben : dan
+      const stranger = await stage.member('Mallory')
+      const word = await signedBy(key, collection)
+      taken(await stage.give(stranger, collection, word))
+      if (when === 'linked after') {
+        // Not linked yet: the signature counts on, still without a name.
+        const anonymous = taken(await stage.give(owner, collection, word))
+        expect(anonymous.words).toMatchObject([{ user: null }])
+        await proveByText(stage.store, owner.id, sampleEvmWallet(key.address))
+      }
+      const own = taken(await stage.give(owner, collection, word))
+      expect(own.words).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
+      // Nor does the stranger take it away again.
+      const again = taken(await stage.give(stranger, collection, word))
+      expect(again.words).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
+      expect(await stage.store.withdrawWord(collection.code, owner.id, stage.clock.now)).toBe(true)
+    },
+  )
+
+  test('the starter is informed that one more has signed, and the news names nobody', async () => {
+    const stranger = await stage.member('Mallory')
+    taken(await stage.give(stranger, collection, await signedBy(ben, collection)))
+    await stage.store.deleteUser(stranger.id, stage.clock.now)
+    expect((await stage.found(collection.code)).words).toMatchObject([{ owner: ben.address }])
+    const news = (await stage.news()).filter(({ userId }) => userId === members.ann.id)
+    expect(news).toContainEqual(expect.objectContaining({ news: 'signed' }))
+  })
 })
 
 describe('attack: what stands at the address is no Safe', () => {

@@ -294,7 +294,7 @@ async function tendOnce(stage: Stage): Promise<void> {
 describe('tending', () => {
   test('reminds after a day, and closes what has had its time, each once', async () => {
     const { stage, starter, collection } = await setSafe()
-    const fellow = await stage.member('Ben')
+    const fellow = await stage.owner('Ben', ben)
     taken(await stage.sign(fellow, collection, ben))
     const newsOf = async (id: string) =>
       (await stage.news()).flatMap((event) =>

@@ -451,7 +451,7 @@ describeStore('completing a collection', (stage) => {
         multisigs: [],
         multisig_owners: [],
       })
-      expect(await toldOf(store)).toEqual([])
+      expect(await toldOf(store)).toEqual([[fellow.id, 'cosigning.ended']])
     })
 
     test('a fellow who deletes everything takes the words along; the others’ quorum keeps the owners’ addresses', async () => {

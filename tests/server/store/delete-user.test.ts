@@ -120,6 +120,47 @@ describeStore('deleting everything', (stage) => {
     expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
   })
 
+  test('informs the owners who signed what the member started, once, and names nobody', async () => {
+    const { store } = stage
+    const [starter, owner, viewer] = [
+      await sampleMember(store),
+      await sampleMember(store),
+      await sampleMember(store),
+    ]
+    const safe = await saveSafe(store)
+    const [first = '', second = '', third = ''] = safe.owners
+    const { code } = await sampleCollection(store, starter.id, safe)
+    await speak(store, starter.id, { code, owner: first })
+    await speak(store, owner.id, { code, owner: second })
+    await speak(store, viewer.id, { code, owner: third, binding: 'hash' })
+    await store.leaseReceipts(NOON, NOON + 99 * MINUTE, 99)
+    await store.deleteUser(starter.id, NOON)
+    const { family, chainId, address } = safe
+    const receipts = await store.leaseReceipts(NOON, NOON + 1, 9)
+    expect(receipts.map(({ event }) => event)).toMatchObject([
+      {
+        type: 'cosigning.ended',
+        userId: owner.id,
+        method: 'signatures',
+        multisig: { family, chainId, address },
+      },
+    ])
+    const kept = JSON.stringify(receipts)
+    for (const trace of [starter.id, first, second, third]) expect(kept).not.toContain(trace)
+  })
+
+  test('informs nobody of what had ended before the starter went', async () => {
+    const { store } = stage
+    const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
+    const safe = await saveSafe(store)
+    const { code } = await sampleCollection(store, starter.id, safe)
+    await speak(store, owner.id, { code, owner: safe.owners[1] ?? '' })
+    await store.cancelCollection(code, starter.id, NOON)
+    await store.deleteUser(starter.id, NOON)
+    const receipts = await store.leaseReceipts(NOON, NOON + 1, 99)
+    expect(receipts.filter(({ event }) => event.type === 'cosigning.ended')).toEqual([])
+  })
+
   test('by both sides of a move leaves nothing of it, whoever goes first', async () => {
     for (const order of [
       [0, 1],

@@ -11,6 +11,7 @@ import {
   NOON,
   proveByText,
   sampleContract,
+  sampleEvmWallet,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 
@@ -185,6 +186,12 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     ])
   })
 
+  test('from before confirmations were anonymous: a signature stays with its giver only if its key is linked to them', async () => {
+    const store = await openOldDatabase('0008-asked-owners', fillConfirmations)
+    expect(await store.withdrawWord(COSIGN_CODE, ASKER, NOON)).toBe(false)
+    expect(await store.withdrawWord(COSIGN_CODE, HOLDER, NOON)).toBe(true)
+  })
+
   describe('from before members made requests', () => {
     test('requests and answers are what they were', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
@@ -246,13 +253,17 @@ type OldTables = Record<
   | 'events'
   | 'api_keys'
   | 'requests'
-  | 'answers',
+  | 'answers'
+  | 'multisigs'
+  | 'collections'
+  | 'words',
   Record<string, unknown>
 >
 
 const HOLDER = '7000000001'
 const ASKER = '7000000002'
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
+const COSIGN_CODE = 'm1_AAAAAAAAAAAAAAAAAAAAAA'
 const CLOSED_CODE = 'r1_BBBBBBBBBBBBBBBBBBBBBB'
 const KEY = { kind: 'key', keyId: 'key' } as const
 const TOKEN_HASH = Uint8Array.from(randomBytes(32))
@@ -303,6 +314,45 @@ async function fillOldTables(db: Kysely<OldTables>, cipher: FieldCipher): Promis
     created_at: NOON,
     expires_at: NOON + HOUR,
   })
+}
+
+/** A signing that the holder started: signed by the holder with a linked key, and by the asker with one that is not linked. */
+async function fillConfirmations(db: Kysely<OldTables>): Promise<void> {
+  const [linked = '', other = ''] = SAFE.owners
+  const { family, kind, level, binding, keySource } = sampleEvmWallet(linked)
+  const proven = { family, kind, level, binding, key_source: keySource }
+  await db
+    .insertInto('wallets')
+    .values({ ...OLD_WALLET, ...proven, network: 'eip155', address: linked })
+    .execute()
+  const { address, chainId } = SAFE
+  const multisig = { id: 'safe', family, network: `eip155:${chainId}`, address }
+  await db
+    .insertInto('multisigs')
+    .values({ ...multisig, reading: JSON.stringify(SAFE), checked_at: NOON, free_at: 0 })
+    .execute()
+  const life = { created_at: NOON, expires_at: NOON + HOUR, free_at: 0 }
+  await db
+    .insertInto('collections')
+    .values({
+      ...life,
+      code: COSIGN_CODE,
+      multisig_id: 'safe',
+      starter_id: HOLDER,
+      method: 'signatures',
+      state: 'open',
+    })
+    .execute()
+  const word = { collection_code: COSIGN_CODE, binding: 'hash', shows_name: 1, given_at: NOON }
+  const signature = randomBytes(65)
+  for (const [owner, user_id] of [
+    [linked, HOLDER],
+    [other, ASKER],
+  ])
+    await db
+      .insertInto('words')
+      .values({ ...word, id: `word-${user_id}`, owner, user_id, signature })
+      .execute()
 }
 
 /** One answer that stands and one that was taken back; another request, closed. */

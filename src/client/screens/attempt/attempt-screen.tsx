@@ -11,6 +11,7 @@ import { choiceOf, collectionOf, originOf, purposeOf } from '../state/attempt-ro
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { lacksAccount } from '../state/delivery.ts'
 import type { Route } from '../state/router.ts'
+import { createSignedHere } from '../state/signed-here.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
@@ -69,12 +70,21 @@ function Settled({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   const collection = collectionOf(attempt)
   if (attempt.state === 'linked') return <Success shown={shown} />
-  if (attempt.state === 'cosigned') return <GoTo route={originOf(attempt)} />
+  if (attempt.state === 'cosigned') return <Cosigned attempt={attempt} />
   // Given up, or out of time, as its owners see it, too.
   if (collection !== null && attempt.errorCode === null) return <GoTo route={collection} />
   if (attempt.state === 'cancelled') return <Cancelled attempt={attempt} />
   const code = attempt.state === 'expired' ? 'attempt-expired' : 'internal'
   return <Failed attempt={attempt} code={attempt.errorCode ?? code} />
+}
+
+function Cosigned({ attempt }: { attempt: Attempt }) {
+  const { storage } = useCore()
+  const { cosignCode } = attempt
+  useEffect(() => {
+    if (cosignCode !== null) createSignedHere(storage).note(cosignCode)
+  }, [storage, cosignCode])
+  return <GoTo route={originOf(attempt)} />
 }
 
 function Success({ shown }: { shown: ShownAttempt }) {

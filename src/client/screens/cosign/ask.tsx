@@ -25,11 +25,19 @@ export function Ask({ collection, words: { cosign } }: Props) {
   }
   return (
     <>
-      {!isListed && <Notice>{cosign.unlisted}</Notice>}
-      <ShowName collection={collection} words={cosign} />
+      <WhoseItIs collection={collection} words={cosign} />
+      {(isListed || method === 'agreements') && <ShowName collection={collection} words={cosign} />}
       <MainAction text={method === 'signatures' ? cosign.sign : cosign.agree} onPress={connect} />
     </>
   )
+}
+
+/** What becomes of the confirmation where it would not be known whose it is. */
+function WhoseItIs({ collection: { method, owners }, words }: NameProps) {
+  const own = owners.filter(({ mine }) => mine)
+  if (own.some(({ signed }) => signed)) return <Notice>{words.anonymous}</Notice>
+  if (own.length > 0) return null
+  return <Notice>{method === 'signatures' ? words.unlistedSignature : words.unlisted}</Notice>
 }
 
 type NameProps = { collection: Collection; words: MultisigMessages['cosign'] }

@@ -10,13 +10,13 @@ import { Outcome } from '../outcome.tsx'
 type Props = { collection: Collection; words: MultisigMessages }
 
 /** What is asked of whom, and what it leads to; or that the own word is there. */
-export function Headline({ collection, words }: Props) {
-  return collection.signedAs === null ? (
+export function Headline({ isCounted, ...shown }: Props & { isCounted: boolean }) {
+  if (isCounted) return <Counted {...shown} />
+  const { collection, words } = shown
+  return (
     <Hero icon={PEN} title={titleOf(collection, words)}>
       {leadsTo(collection, words)}
     </Hero>
-  ) : (
-    <Counted collection={collection} words={words} />
   )
 }
 

@@ -1,10 +1,16 @@
+import { useState } from 'react'
 import type { Collection } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { useMessages } from '../../i18n/use-speech.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { CollectionView } from '../state/collection-view.ts'
+import { createSignedHere } from '../state/signed-here.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
 import { Ask } from './ask.tsx'
 import { Given } from './given.tsx'
 import { Headline } from './headline.tsx'
@@ -24,10 +30,10 @@ type Props = {
 
 /** Words may still be given: what for, by whom they are there, and the one thing to do. */
 export function OpenCollection({ collection, problem, view, words }: Props) {
-  const hasSpoken = collection.signedAs !== null
+  const part = usePart(collection)
   return (
     <Screen>
-      <Headline collection={collection} words={words} />
+      <Headline collection={collection} isCounted={part !== 'none'} words={words} />
       <ProblemNotice code={problem} />
       {collection.problem !== null && <Stuck code={collection.problem} words={words} />}
       {!collection.mine && <WhoAsks collection={collection} words={words} />}
@@ -35,12 +41,30 @@ export function OpenCollection({ collection, problem, view, words }: Props) {
       {collection.mine && <StarterSection collection={collection} view={view} words={words} />}
       <OwnersSection collection={collection} words={words} />
       <WhatIsSigned collection={collection} words={words} />
-      {hasSpoken ? (
-        <Given collection={collection} view={view} words={words} />
-      ) : (
-        <Ask collection={collection} words={words} />
-      )}
+      {part === 'own' && <Given collection={collection} view={view} words={words} />}
+      {part === 'anonymous' && <GivenAnonymously words={words} />}
+      {part === 'none' && <Ask collection={collection} words={words} />}
     </Screen>
+  )
+}
+
+/** Whether the member's confirmation is there, as theirs or as nobody's. Whoever has linked an owner's wallet since can sign again. */
+function usePart({ code, method, owners, signedAs }: Collection): 'own' | 'anonymous' | 'none' {
+  const { storage } = useCore()
+  const [isSignedHere] = useState(() => createSignedHere(storage).has(code))
+  if (signedAs !== null) return 'own'
+  const isAnonymous = isSignedHere && method === 'signatures' && !owners.some(({ mine }) => mine)
+  return isAnonymous ? 'anonymous' : 'none'
+}
+
+function GivenAnonymously({ words }: { words: MultisigMessages }) {
+  const { router } = useServices()
+  const { attempt } = useMessages()
+  return (
+    <>
+      <Notice>{words.cosign.givenAnonymously}</Notice>
+      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+    </>
   )
 }
 

@@ -44,6 +44,8 @@ export type MultisigTexts = {
   multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
   /** Of a contract account that is linked as no multisig. */
   accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
+  /** Its starter deleted the account. */
+  cosigningEnded: (about: { multisig: NamedMultisig; method: CollectionMethod }) => string
   collectionNews: Record<CollectionNews, (about: ToldCollection) => string>
 }
 
@@ -76,6 +78,10 @@ export function multisigTexts(words: Words, language: Language, markup: Markup):
         texts.multisigStale.reasons[reason],
         texts.multisigStale.note,
       ),
+    cosigningEnded: ({ multisig, method }) => {
+      const { headline, note } = texts.cosigningEnded[method]
+      return paragraphs(lines(headline, named(multisig)), note)
+    },
     collectionNews: collectionNews(words, language, named),
   }
 }

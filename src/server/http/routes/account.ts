@@ -117,7 +117,7 @@ async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise
   if (collection?.multisig.family !== 'evm') return refuse('cosign-closed')
   const refusal = await refuseAsOwner(fixing, { collection, address: account.address }, deps)
   if (refusal) return refusal
-  if (hasAnotherSpoken(fixing, collection))
+  if (hasAnotherAgreed(fixing, collection))
     return refuseUnchanged(attempt, 'cosign-owner-taken', deps)
   const { chainId, address } = collection.multisig
   if (await isContract({ ...account, chainId }, fixing, deps))
@@ -131,8 +131,10 @@ async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise
  * Said before anybody signs in vain. That the owner's wallet is another member's is not: nothing is proven here yet, and
  * whoever has no key of an owner must not learn who is a member. The store says so when the word comes.
  */
-function hasAnotherSpoken({ user, account }: Fixing, { words }: StoredCollection): boolean {
-  return words.some(
+function hasAnotherAgreed({ user, account }: Fixing, collection: StoredCollection): boolean {
+  // A signature of the Safe's text shuts nobody out: it names no giver.
+  if (collection.method === 'signatures') return false
+  return collection.words.some(
     ({ owner, user: speaker }) =>
       owner === account.address && speaker !== null && speaker.id !== user.id,
   )

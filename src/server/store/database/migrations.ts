@@ -10,6 +10,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-multisigs': { up: addMultisigs },
   '0007-missing-multisigs': { up: letMultisigsGoMissing },
   '0008-asked-owners': { up: countAskedOwners },
+  '0009-anonymous-confirmations': { up: forgetUnprovenGivers },
   '0011-bypassed-multisigs': { up: noteBypassedMultisigs },
   '0012-account-checks': { up: checkAccounts },
   '0013-reported-write-access': { up: addReportedWriteAccess },
@@ -651,4 +652,13 @@ async function addReportedWriteAccess(db: Kysely<unknown>): Promise<void> {
     .alterTable('users')
     .addColumn('write_access_reported', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
+}
+
+/** A signature of a Safe's text does not name its giver: it stays anonymous unless its key is linked to the giver. */
+async function forgetUnprovenGivers(db: Kysely<unknown>): Promise<void> {
+  await sql`update words set user_id = null, shows_name = 0
+    where binding = 'hash' and user_id is not null and not exists (
+      select 1 from wallets
+      where wallets.user_id = words.user_id and wallets.address = words.owner and wallets.level = 'key'
+    )`.execute(db)
 }

@@ -288,7 +288,7 @@ export type Schema = {
     /** Until then nobody else asks what others have gathered for it. */
     free_at: EpochMs
   }
-  /** One owner's word each. `user_id` is null where it was gathered elsewhere. */
+  /** One owner's word each. `user_id` is null where it is not known who gave it. */
   words: {
     id: string
     collection_code: string

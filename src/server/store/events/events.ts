@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import { STALE_REASONS } from '#shared/multisig.ts'
+import { COLLECTION_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
@@ -63,6 +63,15 @@ const EventBodySchema = v.variant('type', [
     userId: v.string(),
     code: v.string(),
     news: v.picklist(COLLECTION_NEWS),
+  }),
+  v.object({
+    type: v.literal('cosigning.ended'),
+    userId: v.string(),
+    method: v.picklist(COLLECTION_METHODS),
+    multisig: v.variant('family', [
+      v.object({ family: v.literal('ton'), network: TonNetworkSchema, address: v.string() }),
+      v.object({ family: v.literal('evm'), chainId: v.number(), address: v.string() }),
+    ]),
   }),
   v.object({
     type: v.literal('request.answered'),

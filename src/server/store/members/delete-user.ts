@@ -8,6 +8,7 @@ import { closeRequests } from '../requests/close-requests.ts'
 import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
+import { informOwners } from '../multisigs/inform-owners.ts'
 import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
@@ -41,6 +42,7 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
   await unit.lock(`user:${userId}`)
   const asked = await findAsked(unit.sql, userId)
   const multisigs = await findMultisigsOf(unit.sql, userId)
+  await informOwners(unit, userId)
   await letWalletsGo(unit, userId)
   const { sql } = unit
   await deleteAttempts(unit, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))

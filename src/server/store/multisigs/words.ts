@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import { presentState } from '../linking/attempts.ts'
 import { KEY_LEVEL } from '../linking/wallet-identity.ts'
@@ -11,6 +12,7 @@ import { findRow, isOpen, openRow, signaturePlace, type CollectionRow } from './
 
 type Given = Parameters<MultisigStore['giveWord']>[0]
 type Gathered = Parameters<MultisigStore['addGathered']>[1][number]
+type Written = Given['word'] & { code: string; userId: string | null }
 type Claim = { outcome: 'claimed' } | Extract<WordResult, { outcome: `attempt-${string}` }>
 
 /** States in which an attempt may still give a word. */
@@ -41,17 +43,54 @@ async function giveWord(unit: Unit, given: Given): Promise<WordResult> {
   const row = await holdOpen(unit, code, [userId])
   if (!row) return { outcome: 'closed' }
   const former = await findWord(unit, code, word.owner)
-  if (former && former.user_id !== null && former.user_id !== userId) {
-    return { outcome: 'owner-taken' }
-  }
-  if (await isAnothers(unit, row, given)) return { outcome: 'owner-taken' }
+  const holderId = await findKeyHolder(unit, row, word.owner)
+  const place = placeOf({ user_id: userId, binding: word.binding }, { former, holderId })
+  if (place === 'taken') return { outcome: 'owner-taken' }
   const claim = await claimAttempt(unit, given)
   if (claim.outcome !== 'claimed') return claim
-  await writeWord(unit, { code, ...word, userId })
+  if (place !== 'none') await writeWord(unit, toWritten(given, place))
   if (!former && userId !== row.starter_id) {
-    await tellNews(unit, [row.starter_id], { code, news: 'signed', from: userId })
+    // Nobody learns who brought a confirmation that nobody's name stands for.
+    const from = place === 'own' ? userId : row.starter_id
+    await tellNews(unit, [row.starter_id], { code, news: 'signed', from })
   }
   return { outcome: 'given', collection: await reopen(unit, code) }
+}
+
+/**
+ * Where a confirmation goes. `own`: it is the member's, with all that owners may do · `anonymous`: it counts, and is nobody's
+ * · `none`: the one that is there counts just the same, and stays whose it is · `taken`: it would need a text.
+ */
+type Place = 'own' | 'anonymous' | 'none' | 'taken'
+
+/** A confirmation, as far as it says whose it is. */
+type Giver = Pick<Selectable<Schema['words']>, 'user_id' | 'binding'>
+
+function placeOf(
+  giver: Giver,
+  { former, holderId }: { former: Giver | undefined; holderId: string | null },
+): Place {
+  const isHash = giver.binding === 'hash'
+  const isFree = !former || former.user_id === null
+  if (!isFree && former.user_id === giver.user_id) return 'own'
+  if (isPersons(giver, holderId)) {
+    return isFree || !isPersons(former, holderId) ? 'own' : 'taken'
+  }
+  // Whoever has seen an owner's signature can bring it: it proves the owner's will, and not who brings it.
+  if (isHash) return isFree ? 'anonymous' : 'none'
+  // Its holder may have been led to prove it for somebody else, as where a wallet is linked (`questions.ts`).
+  return isFree && holderId === null ? 'own' : 'taken'
+}
+
+/** Whether it is known to be this person's: the text names them, or the owner's wallet is linked to them. */
+function isPersons({ user_id, binding }: Giver, holderId: string | null): boolean {
+  return user_id !== null && (binding === 'text' || user_id === holderId)
+}
+
+function toWritten({ code, userId, word }: Given, place: 'own' | 'anonymous'): Written {
+  return place === 'own'
+    ? { ...word, code, userId }
+    : { ...word, code, userId: null, showsName: false }
 }
 
 /** The collection, if it takes words; nobody changes it, and neither its starter nor these go, to the end of the unit. */
@@ -91,29 +130,24 @@ async function claimAttempt(
 function findWord({ sql }: Unit, code: string, owner: string) {
   return sql
     .selectFrom('words')
-    .select('user_id')
+    .select(['user_id', 'binding'])
     .where('collection_code', '=', code)
     .where('owner', '=', owner)
     .executeTakeFirst()
 }
 
-/**
- * Whether the owner's wallet is another member's, and nothing that was signed names this one: its holder may have been led to
- * prove it for somebody else, as where a wallet is linked (`questions.ts`).
- */
-async function isAnothers(
+/** The member to whom the wallet of the owner's key is linked. */
+async function findKeyHolder(
   { sql }: Unit,
   { multisig_id }: CollectionRow,
-  { userId, word }: Given,
-): Promise<boolean> {
-  // A Safe's text names who started it, and not who speaks.
-  if (word.binding === 'text') return false
+  owner: string,
+): Promise<string | null> {
   const held = await sql
     .selectFrom('wallets')
     .innerJoin('multisigs', 'multisigs.family', 'wallets.family')
-    .select('wallets.id')
+    .select('wallets.user_id')
     .where('multisigs.id', '=', multisig_id)
-    .where('wallets.address', '=', word.owner)
+    .where('wallets.address', '=', owner)
     .where((query) =>
       query.or([
         query('wallets.network', '=', query.ref('multisigs.network')),
@@ -122,16 +156,12 @@ async function isAnothers(
       ]),
     )
     .where('wallets.level', '=', KEY_LEVEL)
-    .where('wallets.user_id', '!=', userId)
     .executeTakeFirst()
-  return held !== undefined
+  return held?.user_id ?? null
 }
 
 /** Of each owner there is one, the youngest. */
-async function writeWord(
-  { sql, cipher, now }: Unit,
-  word: Given['word'] & { code: string; userId: string | null },
-): Promise<void> {
+async function writeWord({ sql, cipher, now }: Unit, word: Written): Promise<void> {
   const id = randomId()
   const columns = {
     id,

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import type { UserStorage } from '../../api/user-storage.ts'
+
+const KEY = 'cosign/signed'
+
+/** The collection for which this device signed last: the server does not know who gave an anonymous signature. */
+export type SignedHere = {
+  has(code: string): boolean
+  note(code: string): void
+}
+
+export function createSignedHere(storage: UserStorage): SignedHere {
+  return {
+    has: (code) => storage.read(KEY, v.string()) === code,
+    note: (code) => storage.write(KEY, code),
+  }
+}
