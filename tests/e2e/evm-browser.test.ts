@@ -293,8 +293,8 @@ async function keepTicketUnused(stage: Stage): Promise<string> {
   const isTicketPage = (url: URL) => url.origin === demo.appUrl && url.pathname === '/connect'
   await startAndOpen(stage)
   await context.route(isTicketPage, (route) => route.fulfill({ body: '' }))
-  const link = nextTicketLink(stage)
   const page = await openTicketPage(stage)
+  const link = page.url()
   await sees(stage.app, evmEn.browser.hint)
   await page.close()
   await context.unroute(isTicketPage)
