@@ -10,10 +10,9 @@ import { launchOf } from './launch.ts'
 import { createLinks } from './links.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
-import { createPopup } from './popup.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
-import type { Telegram } from './telegram.ts'
+import type { Ask, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 
@@ -34,9 +33,12 @@ function createClientTelegram(parameters: URLSearchParams, client: Client): Tele
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
   const isActive = followActivity(client)
-  const tap = followTaps(client)
-  const load = () =>
-    import('./requests.ts').then(({ createRequests }) => createRequests(client, { tap, isActive }))
+  const tap = followTaps()
+  const fetchRequests = () =>
+    import('./requests.ts').then(({ createRequests }) =>
+      createRequests(client, { askOnPage, tap, isActive }),
+    )
+  const late = createLateRequests(fetchRequests, askOnPage)
   followViewport(client)
   return {
     launch: launchOf(parameters),
@@ -52,34 +54,52 @@ function createClientTelegram(parameters: URLSearchParams, client: Client): Tele
     showSecondaryButton: createBottomButton(client, 'secondary', colors),
     showSettingsButton: createNativeButton(client, 'settings'),
     haptic: createHaptic(client),
-    ask: createPopup(client, askOnPage),
     question,
     guardClosing: createClosingGuard(client),
     isActive,
     isTapFresh: tap.isFresh,
     ...createLinks(client, tap),
-    ...createLateRequests(load),
+    ...late,
+    ask: can('web_app_open_popup') ? late.ask : askOnPage,
     onReturn: createClientReturn(client),
     close: () => post('web_app_close'),
   }
 }
 
-/** Requests whose code comes with the first need. */
-function createLateRequests(load: () => Promise<Requests>): Requests {
+/** Requests whose code comes with the first need. Where it does not arrive, the page asks, and nothing else is done. */
+function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: Ask): Requests {
+  let fetched: Promise<Requests> | null = null
+
   async function request<Answer>(
-    ask: (requests: Requests) => Promise<Answer>,
-    otherwise: Answer,
+    send: (requests: Requests) => Promise<Answer>,
+    otherwise: () => Answer | Promise<Answer>,
   ): Promise<Answer> {
     try {
-      return await ask(await load())
+      return await send(await (fetched ??= fetchRequests()))
     } catch {
-      return otherwise
+      fetched = null
+      return otherwise()
     }
   }
+
+  const no = () => false
   return {
-    shareMessage: (id) => request((requests) => requests.shareMessage(id), 'failed'),
-    requestWriteAccess: () => request((requests) => requests.requestWriteAccess(), 'unanswered'),
-    canAddToHomeScreen: () => request((requests) => requests.canAddToHomeScreen(), false),
-    addToHomeScreen: () => request((requests) => requests.addToHomeScreen(), false),
+    ask: (question) =>
+      request(
+        ({ ask }) => ask(question),
+        () => askOnPage(question),
+      ),
+    shareMessage: (id) =>
+      request(
+        (requests) => requests.shareMessage(id),
+        () => 'failed',
+      ),
+    requestWriteAccess: () =>
+      request(
+        (requests) => requests.requestWriteAccess(),
+        () => 'unanswered',
+      ),
+    canAddToHomeScreen: () => request((requests) => requests.canAddToHomeScreen(), no),
+    addToHomeScreen: () => request((requests) => requests.addToHomeScreen(), no),
   }
 }

@@ -9,11 +9,9 @@ const MESSAGE_LENGTH = 256
 const CONFIRM = 'confirm'
 
 /**
- * Telegram's popup, one at a time; the page's own dialog on clients before version 6.2, and where the client has one
- * but does not show it.
+ * Telegram's popup since version 6.2, one at a time; the page's own dialog where the client does not show it.
  */
 export function createPopup(client: Client, askOnPage: Ask): Ask {
-  if (!client.can('web_app_open_popup')) return askOnPage
   let isOpen = false
 
   return async (question) => {

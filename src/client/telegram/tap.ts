@@ -1,5 +1,3 @@
-import type { Client } from './client.ts'
-
 /**
  * How long after a tap a link is still opened, in milliseconds: Telegram Web A drops links after 5 s, Android, iOS and
  * macOS after 10 s, all of them without a word.
@@ -13,14 +11,13 @@ export type Tap = {
   use: () => void
 }
 
-export function followTaps(client: Client): Tap {
+/** Taps on the page. A press on the client's own buttons opens nothing later here, so it need not count. */
+export function followTaps(): Tap {
   let freshUntil = 0
   const renew = () => {
     freshUntil = performance.now() + FRESH_MS
   }
   window.addEventListener('click', renew, true)
-  client.on('main_button_pressed', renew)
-  client.on('secondary_button_pressed', renew)
   return {
     isFresh: () => performance.now() < freshUntil,
     use() {

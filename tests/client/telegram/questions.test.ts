@@ -23,6 +23,10 @@ async function launch(options?: HostOptions) {
 
 const settled = () => Promise.resolve()
 
+/** The code of the popup comes with the first need. */
+const isAsked = ({ dataOf }: TelegramHost) =>
+  until(() => expect(dataOf('web_app_open_popup')).toHaveLength(1))
+
 const QUESTION = {
   title: 'Unlink?',
   message: 'The bot will forget the wallet.',
@@ -42,6 +46,7 @@ describe('a question', () => {
   ])('answered with %o', async (data, expected) => {
     const { telegram, host } = await launch()
     const answer = telegram.ask(QUESTION)
+    await isAsked(host)
     await vi.advanceTimersByTimeAsync(900)
     host.emit('popup_closed', data)
     expect(await answer).toBe(expected)
@@ -54,6 +59,7 @@ describe('a question', () => {
   test('while another one is open is a no', async () => {
     const { telegram, host } = await launch()
     const first = telegram.ask(QUESTION)
+    await isAsked(host)
     expect(await telegram.ask(QUESTION)).toBe(false)
     await vi.advanceTimersByTimeAsync(900)
     host.emit('popup_closed', { button_id: 'confirm' })
@@ -63,6 +69,7 @@ describe('a question', () => {
   test('that the client closes before anybody could read it is asked on the page', async () => {
     const { telegram, host } = await launch({ platform: 'weba' })
     const answer = telegram.ask(QUESTION)
+    await isAsked(host)
     host.emit('popup_closed', {})
     await vi.advanceTimersByTimeAsync(1)
     expect(telegram.question.get()?.question).toEqual(QUESTION)
@@ -78,6 +85,7 @@ describe('a question', () => {
     async (_, press) => {
       const { telegram, host } = await launch()
       const answer = telegram.ask(QUESTION)
+      await isAsked(host)
       press(host)
       await vi.advanceTimersByTimeAsync(900)
       expect(telegram.question.get()).toBe(null)
@@ -92,6 +100,7 @@ describe('a question', () => {
   test('is asked on the page by clients that have no popup, one at a time', async () => {
     const { telegram, host } = await launch({ version: '6.1' })
     const answer = telegram.ask(QUESTION)
+    await until(() => expect(telegram.question.get()).not.toBeNull())
     expect(await telegram.ask(QUESTION)).toBe(false)
     telegram.question.get()?.answer(true)
     expect(await answer).toBe(true)

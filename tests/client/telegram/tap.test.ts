@@ -33,15 +33,6 @@ test('a tap is fresh for four seconds', async () => {
   expect(telegram.isTapFresh()).toBe(false)
 })
 
-test.each(['main_button_pressed', 'secondary_button_pressed'])(
-  'a press on the client’s own button counts as a tap: %s',
-  async (event) => {
-    const { telegram, host } = await launch()
-    host.emit(event)
-    expect(telegram.isTapFresh()).toBe(true)
-  },
-)
-
 test('a tap opens one link', async () => {
   const { telegram } = await launch()
   tap()
