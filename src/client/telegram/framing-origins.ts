@@ -14,10 +14,10 @@ export function framingOrigins(
   { location, document }: FramedPage,
   allowed: readonly string[],
 ): readonly string[] {
-  const parent = location.ancestorOrigins?.[0]
-  if (parent !== undefined && parent !== OPAQUE) return allowed.filter((own) => own === parent)
-  const referrer = allowed.find((own) => document.referrer.startsWith(`${own}/`))
-  return referrer === undefined ? allowed : [referrer]
+  const parent = location.ancestorOrigins?.[0] ?? OPAQUE
+  if (parent !== OPAQUE) return allowed.filter((own) => own === parent)
+  const referring = allowed.filter((own) => document.referrer.startsWith(`${own}/`))
+  return referring.length > 0 ? referring : allowed
 }
 
 /** How a browser writes an origin that it does not reveal. */

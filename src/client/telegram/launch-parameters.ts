@@ -32,18 +32,14 @@ export function keepLaunchParameters(parameters: URLSearchParams): void {
 
 /** Whether a reload finds this launch. Storage in memory ends with the page, and full storage holds an older launch. */
 export function isLaunchKept(launch: URLSearchParams): boolean {
-  const kept = keptParameters()
-  const isSame = ['tgWebAppPlatform', 'tgWebAppData'].every(
-    (name) => kept.get(name) === launch.get(name),
-  )
+  const isSame = keptParameters().get('tgWebAppData') === launch.get('tgWebAppData')
   return isSame && sessionStorage instanceof Storage
 }
 
 /** Loads the page again. The address carries the launch where the storage cannot. */
 export function reloadPage(): void {
   const kept = keptParameters()
-  if (kept.has('tgWebAppPlatform') && !isLaunchKept(kept))
-    history.replaceState(history.state, '', `#${kept}`)
+  if (!isLaunchKept(kept)) history.replaceState(history.state, '', `#${kept}`)
   location.reload()
 }
 

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** The paths that the member has come through. */
 export type RouteHistory = {
   /** Path of the present screen. */
@@ -6,9 +8,9 @@ export type RouteHistory = {
   before(): readonly string[]
   push(path: string): void
   replace(path: string): void
-  /** To the path before; only where there is one. */
-  back(): void
-  /** Calls back when the path has changed without {@link RouteHistory.push} and {@link RouteHistory.replace}. */
+  /** To the path before, only where there is one; `follow` or {@link RouteHistory.listen} tells when it is there. */
+  back(follow: () => void): void
+  /** Calls back when the browser has changed the path. Returns how to stop. */
   listen(follow: () => void): () => void
 }
 
@@ -27,13 +29,10 @@ export function createSessionHistory(window: BrowserWindow): RouteHistory {
   return {
     path: () => location.pathname,
     before,
-    push: (path) => history.pushState(stateOf([...before(), location.pathname]), '', path),
-    replace: (path) => history.replaceState(stateOf(before()), '', path),
+    push: (path) => history.pushState({ before: [...before(), location.pathname] }, '', path),
+    replace: (path) => history.replaceState({ before: before() }, '', path),
     back: () => history.back(),
-    listen(follow) {
-      window.addEventListener('popstate', follow)
-      return () => window.removeEventListener('popstate', follow)
-    },
+    listen: (follow) => listenTo(window, follow),
   }
 }
 
@@ -44,47 +43,35 @@ export function createSessionHistory(window: BrowserWindow): RouteHistory {
  */
 export function createFrameHistory(window: BrowserWindow): RouteHistory {
   const { history, location } = window
-  const followers = new Set<() => void>()
   let path = location.pathname
   let before = pathsOf(history.state)
-
-  function show(next: string, paths: readonly string[]): void {
+  const show = (next: string, paths: readonly string[]) => {
     path = next
     before = paths
-    history.replaceState(stateOf(before), '', path)
+    history.replaceState({ before }, '', path)
   }
-
-  /** A browser may bring an earlier address of ours back with an entry that the client removes. */
-  function keepAddress(): void {
-    show(path, before)
-  }
-
   return {
     path: () => path,
     before: () => before,
     push: (next) => show(next, [...before, path]),
     replace: (next) => show(next, before),
-    back() {
+    back(follow) {
       show(before.at(-1) ?? path, before.slice(0, -1))
-      for (const follow of followers) follow()
+      follow()
     },
-    listen(follow) {
-      followers.add(follow)
-      window.addEventListener('popstate', keepAddress)
-      return () => {
-        followers.delete(follow)
-        window.removeEventListener('popstate', keepAddress)
-      }
-    },
+    // A browser may bring an earlier address of ours back with an entry that the client removes.
+    listen: () => listenTo(window, () => show(path, before)),
   }
 }
 
-function stateOf(before: readonly string[]): unknown {
-  return { before }
+function listenTo(window: BrowserWindow, listener: () => void): () => void {
+  window.addEventListener('popstate', listener)
+  return () => window.removeEventListener('popstate', listener)
 }
+
+const StateSchema = v.object({ before: v.array(v.string()) })
 
 /** Another script may have left anything there. */
 function pathsOf(state: unknown): readonly string[] {
-  const before: unknown = Reflect.get(Object(state), 'before')
-  return Array.isArray(before) && before.every((path) => typeof path === 'string') ? before : []
+  return v.is(StateSchema, state) ? state.before : []
 }

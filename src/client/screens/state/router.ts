@@ -45,6 +45,8 @@ const ID = /^[0-9A-Za-z_-]{22}$/
 export function createRouter(history: RouteHistory): Router {
   const route = atom(parseRoute(history.path()))
 
+  const follow = () => route.set(parseRoute(history.path()))
+
   function replace(to: Route): void {
     history.replace(pathOfRoute(to))
     route.set(to)
@@ -58,14 +60,14 @@ export function createRouter(history: RouteHistory): Router {
       route.set(to)
     },
     returnTo(to) {
-      if (history.before().at(-1) === pathOfRoute(to)) history.back()
+      if (history.before().at(-1) === pathOfRoute(to)) history.back(follow)
       else replace(to)
     },
     back() {
-      if (history.before().length > 0) history.back()
+      if (history.before().length > 0) history.back(follow)
       else replace({ screen: 'home' })
     },
-    listen: () => history.listen(() => route.set(parseRoute(history.path()))),
+    listen: () => history.listen(follow),
   }
 }
 
