@@ -16,6 +16,8 @@ import type { Ask, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 
+const no = () => false
+
 /**
  * Starts Telegram's side of the app: once per page, before `stripLaunchParameters`. Works on
  * every client from version 6.0 and, with the browser's means, outside Telegram.
@@ -82,7 +84,6 @@ function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: A
     }
   }
 
-  const no = () => false
   return {
     ask: (question) =>
       request(

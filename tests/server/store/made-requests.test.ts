@@ -252,10 +252,11 @@ describeStore('requests that members make', (stage) => {
       const { id: chatId } = await sampleChat(store)
       const change = { chatId, membersOnly: true, expiresAt: NOON + 48 * HOUR }
       const { code } = await store.createRequest(newRequest({ userId: holder.id }, change))
-      const { proven, outcome } = await proveWallet(store, holder.id)
+      const { proven } = await proveWallet(store, holder.id)
       const attemptId = await sampleAttempt(store, asker.id, { requestCode: code })
       await store.linkWallet(sampleLink({ attemptId, userId: asker.id }, proven))
-      await store.unlinkWallet(linkedWallet(outcome).id, holder.id, NOON + 1)
+      const move = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+      await store.answerConsent(move, NOON + 1)
       expect(await store.listWallets(asker.id)).toHaveLength(1)
       expect(await store.countAnswers(code)).toBe(0)
     })
