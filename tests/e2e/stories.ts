@@ -2,13 +2,11 @@
 export const STORIES: ReadonlySet<string> = new Set([
   'a wallet that another account proves goes there once its holder lets it go in the app, and both are told',
   'an admin sees the counts move after another member links, and that member sees no way there',
-  'on ios an administrator asks a topic, two members answer, the counter shows it and the maker exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
   '“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone',
   '“back” is absent on Home, leads from the choice to Home, and asks before it gives up a live attempt',
   'on a computer a wallet is linked',
   'on ios one tap opens our page in the browser; a wallet of the phone signs there, and the Mini App shows the result',
   'on android a tap opens the wallet, which shows the text of our page and signs it; chat, API and Home agree',
-  'no screen says a word about EVM wallets: Home, the choice, a receipt, a wallet, settings, and what a QR code leads to',
   'no byte of what is served is about them, while the other build shows that the words would be found',
   'the owner’s bot greets a member by the wallet that Clasp proved, and knows it when asked',
   'a request that the member approves only after the app was loaded anew is linked',

@@ -258,14 +258,15 @@ describe('a wallet that another account holds', () => {
     expect(await told()).toMatchObject([{ attempt: asked.attempt.id, outcome: 'linked' }])
   })
 
-  test('handed over because its holder unlinked it', async () => {
+  test('a wallet that its holder unlinked was not linked to the requester', async () => {
     const { alice, attempt } = await ask()
     const me = v.parse(
       v.object({ wallets: v.tuple([v.object({ id: v.string() })]) }),
       await (await server.call('GET', '/api/me', { token: alice })).json(),
     )
     await server.call('DELETE', `/api/wallets/${me.wallets[0].id}`, { token: alice })
-    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
+    const outcome = 'wallet-unlinked-elsewhere'
+    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome }])
   })
 
   test('not answered in time', async () => {
