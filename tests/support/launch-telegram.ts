@@ -1,11 +1,6 @@
 import { vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import {
-  FRAME_ORIGINS,
-  type HostOptions,
-  openTelegramHost,
-  type TelegramHost,
-} from './telegram-host.ts'
+import { type HostOptions, openTelegramHost, type TelegramHost } from './telegram-host.ts'
 
 export type Launched = { telegram: Telegram; host: TelegramHost }
 
@@ -20,5 +15,5 @@ export async function startTelegram(): Promise<Telegram> {
   vi.resetModules()
   await import('#client/early.ts')
   const { createTelegram } = await import('#client/telegram/create-telegram.ts')
-  return createTelegram(FRAME_ORIGINS)
+  return createTelegram()
 }

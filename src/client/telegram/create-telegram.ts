@@ -2,7 +2,7 @@ import { followActivity } from './activity.ts'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
 import { createClientReturn } from './client-return.ts'
-import { type Client, connectClient } from './client.ts'
+import { connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
 import { createHaptic } from './haptics.ts'
 import { readLaunchParameters } from './launch-parameters.ts'
@@ -21,16 +21,14 @@ const no = () => false
 /**
  * Starts Telegram's side of the app: once per page, before `stripLaunchParameters`. Works on
  * every client from version 6.0 and, with the browser's means, outside Telegram.
- *
- * @param frameOrigins where the clients live that may show the page in a frame
  */
-export function createTelegram(frameOrigins: readonly string[]): Telegram {
+export function createTelegram(): Telegram {
   const parameters = readLaunchParameters()
-  if (parameters === null) return createBrowserTelegram()
-  return createClientTelegram(parameters, connectClient(parameters, frameOrigins))
+  return parameters === null ? createBrowserTelegram() : createClientTelegram(parameters)
 }
 
-function createClientTelegram(parameters: URLSearchParams, client: Client): Telegram {
+function createClientTelegram(parameters: URLSearchParams): Telegram {
+  const client = connectClient(parameters)
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()

@@ -5,12 +5,7 @@ import { NOW } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { openApp } from '#tests/support/open-app.tsx'
-import {
-  FRAME_ORIGINS,
-  initDataOf,
-  openTelegramHost,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+import { initDataOf, openTelegramHost, type TelegramHost } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Printed by fast-check together with the shortest course that fails. */
@@ -107,7 +102,7 @@ function openHost(): void {
 
 /** The app over the real port to Telegram. */
 function open(): App {
-  const telegram = { ...createFakeTelegram(), ...createTelegram(FRAME_ORIGINS) }
+  const telegram = { ...createFakeTelegram(), ...createTelegram() }
   return openApp({ telegram, wallets: createFakeWalletConnector() })
 }
 

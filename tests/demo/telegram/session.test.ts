@@ -32,7 +32,6 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     hasInsets: true,
     homeScreen: 'missed',
     opensFullscreen: false,
-    hasShell: false,
     secondLink: 'reopens',
     losesStartParam: false,
     ...client,

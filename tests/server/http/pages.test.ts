@@ -78,7 +78,7 @@ describe('the shell', () => {
     await expect(
       createShell({
         template: '<html></html>',
-        boot: { ...boot, frameOrigins: [] },
+        boot,
         renderFirstScreen: () => screens,
         preloads: () => [],
       }),
