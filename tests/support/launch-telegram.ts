@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { type HostOptions, openTelegramHost, type TelegramHost } from './telegram-host.ts'
 
@@ -16,4 +16,13 @@ export async function startTelegram(): Promise<Telegram> {
   await import('#client/early.ts')
   const { createTelegram } = await import('#client/telegram/create-telegram.ts')
   return createTelegram()
+}
+
+/** {@link launchTelegram}, with timers that a test moves by hand. Ends with the test. */
+export async function launchInVirtualTime(options?: HostOptions) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const launched = await launchTelegram(options)
+  onTestFinished(() => launched.host.close())
+  return launched
 }

@@ -1,36 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { canShareMessage } from '#client/telegram/can-share-message.ts'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
+import type { TelegramHost } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 
 /* Sending a message that the server has prepared: core.telegram.org/bots/webapps, `shareMessage`. */
 
 const METHOD = 'web_app_send_prepared_message'
 
-let host: TelegramHost | null = null
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-
-afterEach(() => {
-  host?.close()
-  host = null
-  vi.useRealTimers()
-})
-
-async function launch(options?: HostOptions) {
-  const launched = await launchTelegram(options)
-  host = launched.host
-  return launched
-}
-
 /** Its code comes with the first need. */
 const isAsked = ({ dataOf }: TelegramHost) => until(() => expect(dataOf(METHOD)).toHaveLength(1))
 
 test('a message is sent by its id', async () => {
-  const { telegram, host } = await launch({
+  const { telegram, host } = await launchInVirtualTime({
     answers: { [METHOD]: { event: 'prepared_message_sent', data: undefined } },
   })
   expect(canShareMessage(telegram)).toBe(true)
@@ -50,14 +32,14 @@ test.each([
   [0, 'unsupported'],
   [7, 'unsupported'],
 ])('a client that reports the error %s has %s', async (error, outcome) => {
-  const { telegram } = await launch({
+  const { telegram } = await launchInVirtualTime({
     answers: { [METHOD]: { event: 'prepared_message_failed', data: { error } } },
   })
   expect(await telegram.shareMessage('prepared-1')).toBe(outcome)
 })
 
 test('a member may take minutes to choose a chat', async () => {
-  const { telegram, host } = await launch()
+  const { telegram, host } = await launchInVirtualTime()
   const outcome = telegram.shareMessage('prepared-1')
   await isAsked(host)
   await vi.advanceTimersByTimeAsync(4 * 60_000)
@@ -66,7 +48,7 @@ test('a member may take minutes to choose a chat', async () => {
 })
 
 test('on macOS a sheet that the member closed is declined', async () => {
-  const { telegram } = await launch({
+  const { telegram } = await launchInVirtualTime({
     platform: 'macos',
     answers: { [METHOD]: { event: 'prepared_message_failed', data: null } },
   })
@@ -74,7 +56,7 @@ test('on macOS a sheet that the member closed is declined', async () => {
 })
 
 test('on macOS an expired message, which nobody reports, times out and leaves its link', async () => {
-  const { telegram, host } = await launch({ platform: 'macos', version: '9.0' })
+  const { telegram, host } = await launchInVirtualTime({ platform: 'macos', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   await isAsked(host)
   await vi.advanceTimersByTimeAsync(5 * 60_000)
@@ -82,7 +64,7 @@ test('on macOS an expired message, which nobody reports, times out and leaves it
 })
 
 test('a client that shows nothing is given up with the next press, but not with the tap itself', async () => {
-  const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
+  const { telegram, host } = await launchInVirtualTime({ platform: 'web', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   const settled = vi.fn()
   void outcome.then(settled)
@@ -95,7 +77,7 @@ test('a client that shows nothing is given up with the next press, but not with 
 })
 
 test('before version 8.0 there are no such messages, and none is posted', async () => {
-  const { telegram, host } = await launch({ version: '7.10' })
+  const { telegram, host } = await launchInVirtualTime({ version: '7.10' })
   expect(canShareMessage(telegram)).toBe(false)
   expect(await telegram.shareMessage('prepared-1')).toBe('unsupported')
   expect(host.dataOf(METHOD)).toEqual([])

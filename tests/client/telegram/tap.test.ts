@@ -1,30 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import type { HostOptions, TelegramHost } from '#tests/support/telegram-host.ts'
-
-let host: TelegramHost | null = null
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-
-afterEach(() => {
-  host?.close()
-  host = null
-  vi.useRealTimers()
-})
-
-async function launch(options?: HostOptions) {
-  const launched = await launchTelegram(options)
-  host = launched.host
-  return launched
-}
+import { expect, test, vi } from 'vitest'
+import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
 
 const LINK = 'https://example.com/'
 const tap = () => document.body.click()
 
 test('a tap is fresh for four seconds', async () => {
-  const { telegram } = await launch({ platform: 'weba' })
+  const { telegram } = await launchInVirtualTime({ platform: 'weba' })
   expect(telegram.isTapFresh()).toBe(false)
   tap()
   await vi.advanceTimersByTimeAsync(3_999)
@@ -34,7 +15,7 @@ test('a tap is fresh for four seconds', async () => {
 })
 
 test('a tap opens one link', async () => {
-  const { telegram } = await launch()
+  const { telegram } = await launchInVirtualTime()
   tap()
   telegram.openLink(LINK)
   expect(telegram.isTapFresh()).toBe(false)
@@ -44,14 +25,14 @@ test('a tap opens one link', async () => {
 })
 
 test('a link that no client opens does not use the tap', async () => {
-  const { telegram } = await launch()
+  const { telegram } = await launchInVirtualTime()
   tap()
   telegram.openLink('tc://connect')
   expect(telegram.isTapFresh()).toBe(true)
 })
 
 test('a shared message uses the tap', async () => {
-  const { telegram } = await launch({
+  const { telegram } = await launchInVirtualTime({
     answers: { web_app_send_prepared_message: { event: 'prepared_message_sent', data: undefined } },
   })
   tap()

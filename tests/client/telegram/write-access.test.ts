@@ -1,30 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import type { HostOptions, TelegramHost } from '#tests/support/telegram-host.ts'
+import { expect, test, vi } from 'vitest'
+import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
+import type { TelegramHost } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 
 /* Write access: core.telegram.org/bots/webapps, `requestWriteAccess`. */
 
 const METHOD = 'web_app_request_write_access'
 const ANSWER = 'write_access_requested'
-
-let host: TelegramHost | null = null
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-
-afterEach(() => {
-  host?.close()
-  host = null
-  vi.useRealTimers()
-})
-
-async function launch(options?: HostOptions) {
-  const launched = await launchTelegram(options)
-  host = launched.host
-  return launched
-}
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -36,7 +18,7 @@ test.each([
   ['cancelled', 'declined'],
   [7, 'declined'],
 ])('an answer of the member that is %s counts as %s', async (status, expected) => {
-  const { telegram, host } = await launch()
+  const { telegram, host } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
   await isAsked(host)
   await pass(900)
@@ -45,7 +27,7 @@ test.each([
 })
 
 test('a refusal within 150 ms does not count as the member’s answer', async () => {
-  const { telegram, host } = await launch({ platform: 'android' })
+  const { telegram, host } = await launchInVirtualTime({ platform: 'android' })
   const answer = telegram.requestWriteAccess()
   await isAsked(host)
   await pass(100)
@@ -54,14 +36,14 @@ test('a refusal within 150 ms does not count as the member’s answer', async ()
 })
 
 test('access that the client knows of is reported immediately', async () => {
-  const { telegram } = await launch({
+  const { telegram } = await launchInVirtualTime({
     answers: { [METHOD]: { event: ANSWER, data: { status: 'allowed' } } },
   })
   expect(await telegram.requestWriteAccess()).toBe('allowed')
 })
 
 test('a client that never answers leaves the request unanswered', async () => {
-  const { telegram, host } = await launch()
+  const { telegram, host } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
   await isAsked(host)
   await pass(60_000)
@@ -69,7 +51,7 @@ test('a client that never answers leaves the request unanswered', async () => {
 })
 
 test('attack: an app behind a wallet requests nothing, because the dialog would be the wallet’s', async () => {
-  const { telegram, host } = await launch({ platform: 'weba' })
+  const { telegram, host } = await launchInVirtualTime({ platform: 'weba' })
   host.emit('visibility_changed', { is_visible: false })
   expect(telegram.isActive.get()).toBe(false)
   expect(await telegram.requestWriteAccess()).toBe('unanswered')
@@ -82,7 +64,7 @@ test.each([
   ['innerWidth', 0],
   ['innerHeight', 0],
 ] as const)('an app whose %s is %d is not active', async (side, pixels) => {
-  const { telegram, host } = await launch({ platform: 'weba' })
+  const { telegram, host } = await launchInVirtualTime({ platform: 'weba' })
   expect(telegram.isActive.get()).toBe(true)
   const size = vi.spyOn(window, side, 'get').mockReturnValue(pixels)
   window.dispatchEvent(new Event('resize'))
@@ -95,7 +77,7 @@ test.each([
 })
 
 test('an app whose page is hidden is not active', async () => {
-  const { telegram } = await launch()
+  const { telegram } = await launchInVirtualTime()
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))
   expect(telegram.isActive.get()).toBe(false)
