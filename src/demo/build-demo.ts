@@ -8,15 +8,17 @@ type Places = {
   directory: string
 }
 
-/** What is not the Mini App: folders of pages, and the file of the script that plays the phone. */
+/** What is not the Mini App: folders of pages, and files of the scripts that play client and phone in it. */
 export type DemoPages = {
   host: string
   wallet: string
   evmWallet: string
   /** Every component of the Mini App in every state. */
   ui: string
-  phone: string
-}
+} & DemoScripts
+
+/** Classic scripts, to be put into the Mini App's page. */
+export type DemoScripts = { clientScript: string; phoneScript: string }
 
 /** The Mini App in the form in which the demo serves it. */
 export type DemoClient = {
@@ -93,14 +95,14 @@ export async function buildPages({ root, directory }: Places): Promise<DemoPages
     evmWallet: join(directory, 'evm-wallet'),
     ui: join(directory, 'ui'),
   }
-  const [phone] = await Promise.all([
-    buildPhone({ root, directory }),
+  const [scripts] = await Promise.all([
+    buildScripts({ root, directory }),
     build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host)),
     build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet)),
     build(pageConfig(join(root, 'src/demo/evm/wallet'), pages.evmWallet)),
     build(pageConfig(join(root, 'src/demo/ui'), pages.ui)),
   ])
-  return { ...pages, phone }
+  return { ...pages, ...scripts }
 }
 
 function pageConfig(root: string, outDir: string): InlineConfig {
@@ -122,10 +124,17 @@ function pageConfig(root: string, outDir: string): InlineConfig {
   }
 }
 
-/** One classic script, to be put into the page. */
-export async function buildPhone({ root, directory }: Places): Promise<string> {
-  const outDir = join(directory, 'phone')
-  const entry = join(root, 'src/demo/telegram/phone/phone-script.ts')
+export async function buildScripts(places: Places): Promise<DemoScripts> {
+  const [clientScript, phoneScript] = await Promise.all([
+    buildScript(places, 'client'),
+    buildScript(places, 'phone'),
+  ])
+  return { clientScript, phoneScript }
+}
+
+async function buildScript({ root, directory }: Places, name: 'client' | 'phone'): Promise<string> {
+  const outDir = join(directory, `${name}-script`)
+  const entry = join(root, `src/demo/telegram/phone/${name}-script.ts`)
   await build({
     configFile: false,
     publicDir: false,
@@ -135,8 +144,8 @@ export async function buildPhone({ root, directory }: Places): Promise<string> {
       emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: UNTIMED,
-      lib: { entry, formats: ['iife'], name: 'phone', fileName: () => 'phone.js' },
+      lib: { entry, formats: ['iife'], name, fileName: () => 'script.js' },
     },
   })
-  return join(outDir, 'phone.js')
+  return join(outDir, 'script.js')
 }

@@ -68,8 +68,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       ...hostBot?.environment,
       DATA_KEY: dataKey.toString('hex'),
     }),
-    client:
-      surroundings.evm === null ? options.client : await onSimulatedPhone(options, surroundings),
+    client: await inSimulatedTelegram(options, surroundings),
     log,
     now,
     fetch,
@@ -90,14 +89,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-/** Puts the script that plays the phone before all others of the page. Where EVM is off, nothing needs it. */
-async function onSimulatedPhone(
+/** Puts the scripts that play client and phone before all others of the page. Only EVM wallets need the phone's. */
+async function inSimulatedTelegram(
   { client, pages }: DemoOptions,
-  { hostUrl }: Surroundings,
+  { hostUrl, evm }: Surroundings,
 ): Promise<ClientBuild> {
-  const code = await readFile(pages.phone, 'utf8')
-  const script = `<script data-host="${hostUrl}">${code.trim()}</script>`
-  return { ...client, template: client.template.replace('<head>', () => `<head>${script}`) }
+  const files = evm === null ? [pages.clientScript] : [pages.clientScript, pages.phoneScript]
+  const codes = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const scripts = codes.map((code) => `<script data-host="${hostUrl}">${code.trim()}</script>`)
+  return {
+    ...client,
+    template: client.template.replace('<head>', () => `<head>${scripts.join('')}`),
+  }
 }
 
 /** The same variables as in production, parsed by the same parser. */

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import type { Environment } from '#server/environment.ts'
 import type { StartOptions } from '#server/start-server.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
-import type { DemoPages } from './build-demo.ts'
+import type { DemoPages, DemoScripts } from './build-demo.ts'
 import { EVM_DEMO_PATH, EVM_WALLET_PATH, SAFE_API_PATH } from './evm/demo-network.ts'
 import { type EvmSurroundings, startEvmSurroundings } from './evm/start-evm-surroundings.ts'
 import { createBotApi } from './telegram/bot-api.ts'
@@ -27,7 +27,7 @@ const BOT_USERNAME = 'clasp_demo_bot'
 const OWNER_PATH = '/owner'
 
 export type SurroundingsOptions = {
-  pages: Omit<DemoPages, 'phone'>
+  pages: Omit<DemoPages, keyof DemoScripts>
   /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the owner's server. */
   hostPort: number
   /** What the owner decides about EVM wallets. Where it is `off`, none of theirs is there. */

@@ -25,5 +25,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'a linked wallet is given a label, made primary, verified again, and unlinked after a question',
   'a member sees all their data, deletes everything after a question, and finds an empty Home',
   'in a browser outside Telegram the page says what this is, and leads into Telegram by a link and a QR code',
+  'on ios an administrator asks a topic, two members answer, the counter shows it and the maker exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
+  'no screen says a word about EVM wallets: Home, the choice, a receipt, a wallet, settings, and what a QR code leads to',
   'the connect message of the group leads through the direct link to Home',
 ])

@@ -283,8 +283,7 @@ function panelVerbs(host: Page): PanelVerbs {
   const select = async (testId: string, value: string) => {
     await host.getByTestId(testId).selectOption(value)
   }
-  // The radio itself is hidden behind its label.
-  const choose = (testId: string) => host.getByTestId(testId).click({ force: true })
+  const choose = (testId: string) => host.getByTestId(testId).check()
   return {
     async openLink(url) {
       await host.getByTestId('link-input').fill(url)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildPhone } from '#demo/build-demo.ts'
+import { buildScripts } from '#demo/build-demo.ts'
 import { SANDBOX } from '#demo/telegram/host/sheet/sandbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { listenFor } from '../../evm/listen-for.ts'
@@ -14,24 +14,25 @@ const ROOT = join(import.meta.dirname, '../../../..')
 const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
 
 /** The page as Telegram's clients open it, with the strictness of our own Content-Security-Policy. */
-describe('the phone’s script', () => {
+describe('the scripts of client and phone', () => {
   let browser: Browser
   let host: Awaited<ReturnType<typeof listenFor>>
   let app: Awaited<ReturnType<typeof listenFor>>
   let page: Page
 
   beforeAll(async () => {
-    const code = await builtScript()
+    const codes = await builtScripts()
     const pages = { host: '', app: '' }
     host = await listenFor(new Hono().get('/', (c) => c.html(pages.host)))
     app = await listenFor(
       new Hono().get('/', (c) => {
-        c.header('content-security-policy', policyFor(code))
+        c.header('content-security-policy', policyFor(codes))
         return c.html(pages.app)
       }),
     )
     pages.host = `<iframe name="mini-app" src="${app.url}" sandbox="${SANDBOX}"></iframe>`
-    pages.app = `<html data-platform="android"><script data-host="${host.url}">${code}</script></html>`
+    const scripts = codes.map((code) => `<script data-host="${host.url}">${code}</script>`)
+    pages.app = `<html data-platform="android">${scripts.join('')}</html>`
     browser = await launchBrowser()
   }, 60_000)
   afterEach(() => page.context().close())
@@ -135,15 +136,16 @@ function open(link: string): 'a window' | 'none' {
   return 'a window'
 }
 
-async function builtScript(): Promise<string> {
+async function builtScripts(): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-phone-'))
-  const file = await buildPhone({ root: ROOT, directory })
-  const code = await readFile(file, 'utf8')
+  const { clientScript, phoneScript } = await buildScripts({ root: ROOT, directory })
+  const codes = await Promise.all([clientScript, phoneScript].map((file) => readFile(file, 'utf8')))
   await rm(directory, { recursive: true })
-  return code.trim()
+  return codes.map((code) => code.trim())
 }
 
-function policyFor(code: string): string {
-  const hash = createHash('sha256').update(code).digest('base64')
-  return `default-src 'none'; frame-src 'none'; script-src 'sha256-${hash}'`
+function policyFor(codes: readonly string[]): string {
+  const hashes = codes.map((code) => createHash('sha256').update(code).digest('base64'))
+  const sources = hashes.map((hash) => `'sha256-${hash}'`)
+  return `default-src 'none'; frame-src 'none'; script-src ${sources.join(' ')}`
 }
