@@ -7,7 +7,7 @@ import { createServerClock } from '#client/api/server-clock.ts'
 import { App } from '#client/app/app.tsx'
 import { createEvmWallets } from '#client/app/evm-wallets.ts'
 import { type AppServices, createServices } from '#client/app/services.ts'
-import { BootSchema } from '#shared/boot.ts'
+import { type Boot, BootSchema } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
 import { showStartFailure } from './start-failure.ts'
 import { createTelegram } from './telegram/create-telegram.ts'
@@ -19,15 +19,15 @@ import { createTonConnector } from './wallets/ton/create-ton-connector.ts'
 ahead?.catch(() => {})
 
 try {
-  const telegram = createTelegram()
+  const boot = readBoot()
+  const telegram = createTelegram(boot.frameOrigins)
   stripLaunchParameters()
-  start(telegram)
+  start(boot, telegram)
 } catch (error) {
   showStartFailure(error)
 }
 
-function start(telegram: Telegram): void {
-  const boot = readBoot()
+function start(boot: Boot, telegram: Telegram): void {
   const { localStorage: storage, sessionStorage: tab } = window
   const telegramId = deviceUserOf(telegram.launch)
   const { now, fetch } = createServerClock(deviceNow, callFetch)
@@ -65,7 +65,7 @@ function callFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   return window.fetch(...request)
 }
 
-function readBoot() {
+function readBoot(): Boot {
   const text = document.getElementById('boot')?.textContent
   return v.parse(v.pipe(v.string(), v.parseJson(), BootSchema), text)
 }

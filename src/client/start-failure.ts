@@ -1,5 +1,6 @@
 import { directionOf, pickLanguage } from '#shared/languages.ts'
 import { failureMessages } from './i18n/failure-messages.ts'
+import { reloadPage } from './telegram/launch-parameters.ts'
 
 /** The last resort instead of a blank page: one sentence and a button that loads the page again. */
 export function showStartFailure(error: unknown): void {
@@ -19,7 +20,7 @@ export function startFailure(): HTMLElement {
   notice.append(element('h1', 'hero-title', title))
   const button = element('button', 'button button-primary', action)
   button.type = 'button'
-  button.addEventListener('click', () => location.reload())
+  button.addEventListener('click', reloadPage)
   const actions = element('div', 'actions')
   actions.append(button)
   main.append(notice, actions)

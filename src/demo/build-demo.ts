@@ -31,14 +31,10 @@ export type DemoClient = {
 export type DemoBuild = DemoPages & DemoClient
 
 /**
- * What the demo's Mini App is built with. It talks to any embedding page, because the simulated
- * Telegram lives on a loopback port that is not known here; production talks to Telegram's own
- * origin only. And WalletConnect's library believes to be under test, so that it does not ask Reown
+ * What the demo's Mini App is built with: WalletConnect's library believes to be under test, so that it does not ask Reown
  * whether our origin is genuine.
  */
 export const DEMO_DEFINE = {
-  // Its `postMessage` goes to whoever shows it; its Content-Security-Policy says who may.
-  'import.meta.env.VITE_HOST_ORIGIN': JSON.stringify('*'),
   'process.env.IS_VITEST': JSON.stringify('true'),
 }
 

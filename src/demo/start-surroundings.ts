@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Environment } from '#server/environment.ts'
+import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import type { StartOptions } from '#server/start-server.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { DemoPages, DemoScripts } from './build-demo.ts'
@@ -106,7 +107,7 @@ export async function startSurroundings(options: SurroundingsOptions): Promise<S
     },
     startOptions: {
       walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
-      frameAncestors: [hostUrl],
+      frameAncestors: [...TELEGRAM_WEB_ORIGINS, hostUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],
     },

@@ -282,6 +282,7 @@ async function createWeb(parts: Parts) {
     },
     evm: bootEvm(config, parts.evmRelayUrl),
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
+    frameOrigins: [...parts.frameAncestors],
   }
   return createHttp({
     store,
@@ -303,7 +304,6 @@ async function createWeb(parts: Parts) {
     chats: parts.chats,
     requests: config.requests,
     clientDirectory: client.directory,
-    frameAncestors: parts.frameAncestors,
     onEvent: parts.onEvent,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,

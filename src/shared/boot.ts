@@ -49,5 +49,7 @@ export const BootSchema = v.object({
   evm: v.nullable(EvmBootSchema),
   /** Absolute URL of our `/tonconnect-manifest.json`. */
   manifestUrl: v.pipe(v.string(), v.url()),
+  /** Origins of the clients that may show the page in a frame, and receive its messages there. */
+  frameOrigins: v.array(v.string()),
 })
 export type Boot = v.InferOutput<typeof BootSchema>

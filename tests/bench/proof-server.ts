@@ -86,6 +86,7 @@ async function createApp(store: Store, publicUrl: string) {
     policy: { evm: 'in-app', tonNetwork: tonChain.network, tonText: 'off' },
     evm: { projectId: 'bench', chains: [1], relayUrl: null },
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
+    frameOrigins: [],
   }
   const template =
     '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
@@ -135,7 +136,6 @@ async function createApp(store: Store, publicUrl: string) {
     },
     adminIds: new Set<string>(),
     clientDirectory: tmpdir(),
-    frameAncestors: [],
     onEvent: () => undefined,
     webhook: null,
     telegramWebhook: null,

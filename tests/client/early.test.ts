@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
 import {
+  FRAME_ORIGINS,
   initDataOf,
   openTelegramHost,
   visit,
@@ -193,7 +194,7 @@ describe('a ticket', () => {
     await runEarly()
     expect(dataset['launch']).toBe('ticket')
     expect(shown()).toBe('Waiting')
-    expect(createTelegram().launch).toEqual({ place: 'ticket' })
+    expect(createTelegram(FRAME_ORIGINS).launch).toEqual({ place: 'ticket' })
   })
 
   test('never shows Home on the way', async () => {

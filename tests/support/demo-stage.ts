@@ -97,7 +97,7 @@ export type Stage = {
 }
 
 /** What a client does wrong with links, as the switches of the page name it. */
-type LinkFault = 'stale-links' | 'reuses-frame' | 'lost-start-param'
+type LinkFault = 'stale-links' | 'reuses-frame' | 'second-instance' | 'lost-start-param'
 
 type WorldOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
   build: DemoBuild

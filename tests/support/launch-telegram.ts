@@ -1,6 +1,11 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import { type HostOptions, openTelegramHost, type TelegramHost } from './telegram-host.ts'
+import {
+  FRAME_ORIGINS,
+  type HostOptions,
+  openTelegramHost,
+  type TelegramHost,
+} from './telegram-host.ts'
 
 export type Launched = { telegram: Telegram; host: TelegramHost }
 
@@ -15,7 +20,7 @@ export async function startTelegram(): Promise<Telegram> {
   vi.resetModules()
   await import('#client/early.ts')
   const { createTelegram } = await import('#client/telegram/create-telegram.ts')
-  return createTelegram()
+  return createTelegram(FRAME_ORIGINS)
 }
 
 /** {@link launchTelegram}, with timers that a test moves by hand. Ends with the test. */

@@ -7,7 +7,6 @@ import { startSurroundings, type Surroundings } from '#demo/start-surroundings.t
 import { readClientBuild } from '#server/client-build.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { readEnvironment } from '#server/environment.ts'
-import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { createLog } from '#server/log.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
 import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
@@ -126,8 +125,7 @@ async function startIn(
   { build, config, log }: { build: DemoBuild; config: Config; log: ReturnType<typeof createLog> },
 ): Promise<RunningServer> {
   const client = await readClientBuild(build)
-  const frameAncestors = [...TELEGRAM_WEB_ORIGINS, ...startOptions.frameAncestors]
-  return startServer({ ...startOptions, frameAncestors, config, client, log, now: Date.now, fetch })
+  return startServer({ ...startOptions, config, client, log, now: Date.now, fetch })
 }
 
 function run({

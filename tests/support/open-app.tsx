@@ -20,6 +20,7 @@ import { createFakeRouter } from './fake-router.ts'
 import { createFakeTelegram, type FakeTelegram } from './fake-telegram.ts'
 import { createFakeWalletConnector, type FakeWalletConnector } from './fake-wallet-connector.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
+import { FRAME_ORIGINS } from './telegram-host.ts'
 
 export const BOOT: Boot = {
   appName: 'Clasp',
@@ -28,6 +29,7 @@ export const BOOT: Boot = {
   policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
   evm: null,
   manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
+  frameOrigins: FRAME_ORIGINS,
 }
 
 /** {@link BOOT} where the owner offers EVM wallets. */

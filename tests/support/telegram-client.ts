@@ -3,7 +3,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { createSession } from '#demo/telegram/host/mini-app/session.ts'
 import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
-import { initDataOf, MessageSchema, openTelegramHost } from './telegram-host.ts'
+import { initDataOf, MessageSchema, FRAME_ORIGINS, openTelegramHost } from './telegram-host.ts'
 
 const ADA = { id: 1001, first_name: 'Ada', language_code: 'en' }
 
@@ -24,6 +24,7 @@ export function openTelegramClient(platform: Platform, version: string) {
       hasInsets: true,
       homeScreen: 'missed',
       opensFullscreen: false,
+      hasShell: false,
       secondLink: 'reopens',
       losesStartParam: false,
     }),
@@ -62,5 +63,13 @@ export function openTelegramClient(platform: Platform, version: string) {
     },
     size: () => ({ width: 390, height: 700 }),
   })
-  return { telegram: createTelegram(), host, session, dialogs, refused, opened, prepared }
+  return {
+    telegram: createTelegram(FRAME_ORIGINS),
+    host,
+    session,
+    dialogs,
+    refused,
+    opened,
+    prepared,
+  }
 }

@@ -25,9 +25,20 @@ export type HostOptions = {
   path?: string
   /** Shows the page in a frame, as the web clients do. @default false: native */
   isFrame?: boolean
+  /** Where the page around the frame lives. @default the first of {@link FRAME_ORIGINS} */
+  frameOrigin?: string
+  /** What the browser says about it. @default Chromium's `ancestorOrigins` */
+  reveals?: 'ancestor' | 'opaque' | 'referrer' | 'nothing'
   /** Hears what the page posts. */
   onPost?: (method: string, data: unknown) => void
 }
+
+/** Origins that the server allows to show the page in a frame. */
+export const FRAME_ORIGINS = [
+  'https://web.telegram.org',
+  'https://webk.telegram.org',
+  'https://weba.telegram.org',
+]
 
 export const LIGHT_THEME = { bg_color: '#ffffff', secondary_bg_color: '#f0f0f0' }
 export const DARK_THEME = { bg_color: '#17212b', secondary_bg_color: '#232e3c' }
@@ -56,32 +67,28 @@ export function initDataOf(fields: Record<string, string> = {}): string {
  * `TelegramWebviewProxy` and calls back through `Telegram.WebView.receiveEvent`.
  */
 export function openTelegramHost(options: HostOptions = {}) {
-  const { version = '9.1', platform = 'ios', initData = initDataOf(), answers = {} } = options
-  const theme = 'theme' in options ? options.theme : JSON.stringify(LIGHT_THEME)
+  const { answers = {}, frameOrigin = 'https://web.telegram.org' } = options
   const posted: Posted[] = []
   const listeners = vi.spyOn(window, 'addEventListener')
   const documentListeners = vi.spyOn(document, 'addEventListener')
 
-  const parameters = new URLSearchParams({ tgWebAppPlatform: platform, tgWebAppVersion: version })
-  if (initData !== '') parameters.set('tgWebAppData', initData)
-  if (theme !== undefined) parameters.set('tgWebAppThemeParams', theme)
-  const { hash = `${parameters}`, path = '/?tgWebAppStartParam=a1_x&lang=fa' } = options
-  visit(`${path}#${hash}`)
+  visit(addressOf(options))
   function hear(method: string, data: unknown): void {
     posted.push({ method, data })
     options.onPost?.(method, data)
     const answer = answers[method]
-    if (answer !== undefined) queueMicrotask(() => emit(answer.event, answer.data))
+    if (answer !== undefined) queueMicrotask(() => emit(answer.event, answer.data, frameOrigin))
   }
-  if (options.isFrame === true) {
-    const webClient = { postMessage: hearFrame(hear) }
-    vi.stubGlobal('parent', webClient)
-    vi.stubGlobal('top', webClient)
-  } else Object.assign(window, { TelegramWebviewProxy: { postEvent: hearProxy(hear) } })
+  const misdirected: string[] = []
+  if (options.isFrame === true)
+    frame(frameOrigin, { ...options, postMessage: hearFrame(hear, frameOrigin, misdirected) })
+  else Object.assign(window, { TelegramWebviewProxy: { postEvent: hearProxy(hear) } })
 
   return {
     posted,
-    emit,
+    /** Target origins of messages that the browser did not deliver. */
+    misdirected,
+    emit: (event: string, data?: unknown) => emit(event, data, frameOrigin),
     /** The data of every call of one method. */
     dataOf: (method: string) =>
       posted.filter((call) => call.method === method).map((call) => call.data),
@@ -91,15 +98,31 @@ export function openTelegramHost(options: HostOptions = {}) {
         if (listener !== null) window.removeEventListener(type, listener)
       for (const [type, listener] of documentListeners.mock.calls)
         if (listener !== null) document.removeEventListener(type, listener)
-      vi.restoreAllMocks()
-      vi.unstubAllGlobals()
-      for (const name of NATIVE_NAMES) Reflect.deleteProperty(window, name)
-      sessionStorage.clear()
-      localStorage.clear()
-      document.documentElement.removeAttribute('style')
-      visit('/')
+      leaveClient()
     },
   }
+}
+
+/** The address that a client opens. */
+function addressOf(options: HostOptions): string {
+  const { version = '9.1', platform = 'ios', initData = initDataOf() } = options
+  const theme = 'theme' in options ? options.theme : JSON.stringify(LIGHT_THEME)
+  const parameters = new URLSearchParams({ tgWebAppPlatform: platform, tgWebAppVersion: version })
+  if (initData !== '') parameters.set('tgWebAppData', initData)
+  if (theme !== undefined) parameters.set('tgWebAppThemeParams', theme)
+  const { hash = `${parameters}`, path = '/?tgWebAppStartParam=a1_x&lang=fa' } = options
+  return `${path}#${hash}`
+}
+
+function leaveClient(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const name of NATIVE_NAMES) Reflect.deleteProperty(window, name)
+  Reflect.deleteProperty(location, 'ancestorOrigins')
+  sessionStorage.clear()
+  localStorage.clear()
+  document.documentElement.removeAttribute('style')
+  visit('/')
 }
 
 type Hear = (method: string, data: unknown) => void
@@ -110,13 +133,31 @@ function hearProxy(hear: Hear) {
   }
 }
 
-/** Web clients live at one origin, and what is posted to another one does not reach them. */
-function hearFrame(hear: Hear) {
-  return (message: string, origin: string) => {
-    if (origin !== 'https://web.telegram.org') return
+/** A web client lives at one origin, and what is posted to another one does not reach it. */
+function hearFrame(hear: Hear, frameOrigin: string, misdirected: string[]) {
+  return (message: string, target: string) => {
+    if (target !== frameOrigin) return void misdirected.push(target)
     const { eventType, eventData } = v.parse(MessageSchema, message)
     hear(eventType, eventData)
   }
+}
+
+type Around = Pick<HostOptions, 'reveals'> & {
+  postMessage: (message: string, target: string) => void
+}
+
+/** Puts a client at that origin around the page. Firefox has no `ancestorOrigins`. */
+function frame(origin: string, { reveals = 'ancestor', postMessage }: Around): void {
+  vi.stubGlobal('parent', { postMessage })
+  vi.stubGlobal('top', { postMessage })
+  const ancestors = {
+    ancestor: [origin],
+    opaque: ['null'],
+    referrer: undefined,
+    nothing: undefined,
+  }
+  Object.assign(location, { ancestorOrigins: ancestors[reveals] })
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(reveals === 'referrer' ? `${origin}/` : '')
 }
 
 export type TelegramHost = ReturnType<typeof openTelegramHost>
@@ -126,8 +167,10 @@ export function visit(path: string): void {
   history.replaceState(null, '', path)
 }
 
-/** Delivers an event as the client does. */
-function emit(event: string, data?: unknown): void {
+/** Delivers an event as the client does; one that is no page has no origin. */
+function emit(event: string, data: unknown, frameOrigin: string): void {
+  const { parent: source } = window
+  const origin = source === window ? '' : frameOrigin
   const message = JSON.stringify({ eventType: event, eventData: data })
-  window.dispatchEvent(new MessageEvent('message', { data: message, source: window.parent }))
+  window.dispatchEvent(new MessageEvent('message', { data: message, origin, source }))
 }

@@ -152,7 +152,6 @@ export async function startTestServer(
     legal: { ...LEGAL, evm: boot.policy.evm },
     adminIds: options.adminIds ?? new Set<string>(),
     clientDirectory: directory,
-    frameAncestors: ['https://web.telegram.org'],
     onEvent: () => void (events.count += 1),
     webhook: options.webhook ?? null,
     telegramWebhook: null,
@@ -267,6 +266,7 @@ function decide({
       policy: { evm, tonNetwork: '-239' as const, tonText },
       evm: chains && { projectId: 'test', chains: [...chains.ids], relayUrl: null },
       manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
+      frameOrigins: ['https://web.telegram.org'],
     },
   }
 }

@@ -7,9 +7,11 @@ import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
 import { createLanguages, type Languages } from '#client/screens/state/language.ts'
 import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
+import { createFrameHistory, createSessionHistory } from '#client/screens/state/route-history.ts'
 import { createRouter, type Route } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { Services } from '#client/screens/use-services.ts'
+import { isFramed } from '#client/telegram/is-framed.ts'
 import { createLazyScreens, type LazyScreens } from './lazy-screens.ts'
 import type { Page, World } from './world.ts'
 
@@ -25,7 +27,7 @@ const IDLE_AFTER_MS = 1_500
 /** Wires the app to the world. Nothing happens before `start`. */
 export function createServices(world: World): AppServices {
   return composeServices(world, {
-    router: createRouter(window),
+    router: createRouter(isFramed() ? createFrameHistory(window) : createSessionHistory(window)),
     loadFirstMessages,
     loadMessages,
     setCookie: (cookie) => void (document.cookie = cookie),

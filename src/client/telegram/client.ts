@@ -1,12 +1,11 @@
 import { supports, type MethodName } from '@telegram-apps/sdk-react'
+import { isLaunchKept } from './launch-parameters.ts'
 import { platformOf } from './platform.ts'
 import { createWire, type Wire } from './wire.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Oldest protocol of Mini Apps, for a client that names none. */
 const OLDEST_VERSION = '6.0'
-/** Where Telegram's web clients live, which show the app in a frame. */
-const WEB_CLIENTS = 'https://web.telegram.org'
 
 /** The Telegram client that shows us. */
 export type Client = {
@@ -23,9 +22,12 @@ export type Client = {
   canColorHeader: boolean
 }
 
-export function connectClient(parameters: URLSearchParams): Client {
-  const isDemo = import.meta.env.MODE === 'demo'
-  const wire = createWire(isDemo ? import.meta.env.VITE_HOST_ORIGIN : WEB_CLIENTS)
+/** @param frameOrigins where the clients live that may show the page in a frame */
+export function connectClient(
+  parameters: URLSearchParams,
+  frameOrigins: readonly string[],
+): Client {
+  const wire = createWire(frameOrigins)
   const version = versionOf(parameters)
   const client: Client = {
     platform: platformOf(parameters),
@@ -39,6 +41,8 @@ export function connectClient(parameters: URLSearchParams): Client {
     canColorHeader: supports('web_app_set_header_color', 'color', version),
   }
   client.on('reload_iframe', () => {
+    // A client that gets no answer loads the original address again, launch parameters included.
+    if (!isLaunchKept(parameters)) return
     client.post('iframe_will_reload')
     location.reload()
   })

@@ -2,7 +2,7 @@ import { followActivity } from './activity.ts'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
 import { createClientReturn } from './client-return.ts'
-import { connectClient } from './client.ts'
+import { type Client, connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
 import { createHaptic } from './haptics.ts'
 import { readLaunchParameters } from './launch-parameters.ts'
@@ -21,14 +21,16 @@ const no = () => false
 /**
  * Starts Telegram's side of the app: once per page, before `stripLaunchParameters`. Works on
  * every client from version 6.0 and, with the browser's means, outside Telegram.
+ *
+ * @param frameOrigins where the clients live that may show the page in a frame
  */
-export function createTelegram(): Telegram {
+export function createTelegram(frameOrigins: readonly string[]): Telegram {
   const parameters = readLaunchParameters()
-  return parameters === null ? createBrowserTelegram() : createClientTelegram(parameters)
+  if (parameters === null) return createBrowserTelegram()
+  return createClientTelegram(parameters, connectClient(parameters, frameOrigins))
 }
 
-function createClientTelegram(parameters: URLSearchParams): Telegram {
-  const client = connectClient(parameters)
+function createClientTelegram(parameters: URLSearchParams, client: Client): Telegram {
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()

@@ -1,3 +1,5 @@
+import { isFramed } from './is-framed.ts'
+
 /** Where the Telegram SDK and TON Connect look for the parameters after a reload. */
 const STORAGE_KEY = 'tapps/launchParams'
 
@@ -28,6 +30,19 @@ export function keepLaunchParameters(parameters: URLSearchParams): void {
   } catch {}
 }
 
+/** Whether a reload finds this launch. Storage in memory ends with the page, and full storage holds an older launch. */
+export function isLaunchKept(launch: URLSearchParams): boolean {
+  const isSame = keptParameters().get('tgWebAppData') === launch.get('tgWebAppData')
+  return isSame && sessionStorage instanceof Storage
+}
+
+/** Loads the page again. The address carries the launch where the storage cannot. */
+export function reloadPage(): void {
+  const kept = keptParameters()
+  if (!isLaunchKept(kept)) history.replaceState(history.state, '', `#${kept}`)
+  location.reload()
+}
+
 /**
  * Takes the launch parameters out of the URL. Wallet libraries send the whole URL to wallets and
  * outside services, so this runs before any of them loads.
@@ -52,7 +67,7 @@ function keptParameters(): URLSearchParams {
 /** Telegram shows us in a frame (web clients) or in a web view that injects one of two objects. */
 function hasHost(): boolean {
   return (
-    window.parent !== window ||
+    isFramed() ||
     'TelegramWebviewProxy' in window ||
     ('external' in window && 'notify' in Object(window.external))
   )

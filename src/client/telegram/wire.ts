@@ -6,6 +6,8 @@ import {
   type MethodParams,
 } from '@telegram-apps/sdk-react'
 import * as v from 'valibot'
+import { framingOrigins } from './framing-origins.ts'
+import { isFramed } from './is-framed.ts'
 
 /**
  * What passes between the page and the Telegram client: methods there, events back. Nothing of a client is trusted,
@@ -32,16 +34,24 @@ type Listeners = Map<string, Set<(data: unknown) => void>>
 
 const MessageSchema = v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) })
 
-/** @param webOrigin where the web clients live that frame the page */
-export function createWire(webOrigin: string): Wire {
-  targetOrigin.set(webOrigin)
+/** @param frameOrigins where the clients live that may show the page in a frame */
+export function createWire(frameOrigins: readonly string[]): Wire {
+  let targets = framingOrigins(window, frameOrigins)
   const listeners: Listeners = new Map()
-  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source === window.parent) deliver(listeners, parsed(data))
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent) return
+    if (frameOrigins.includes(origin)) targets = [origin]
+    deliver(listeners, parsed(data))
   })
   receiveNativeEvents((eventType, eventData) => deliver(listeners, { eventType, eventData }))
   return {
-    post,
+    post(method, ...[parameters]) {
+      if (!isFramed()) return post(method, parameters)
+      for (const target of targets) {
+        targetOrigin.set(target)
+        post(method, parameters)
+      }
+    },
     on(event, listener) {
       const named = listeners.get(event) ?? new Set()
       listeners.set(event, named.add(listener))
@@ -54,7 +64,7 @@ export function createWire(webOrigin: string): Wire {
 const postEvent = createPostEvent('99.0', 'non-strict')
 
 /** A client that refuses a call has not heard it, and neither has a window without one: every adapter reckons with both. */
-const post: Wire['post'] = (method, ...[parameters]) => {
+function post(method: MethodName, parameters: unknown): void {
   try {
     Reflect.apply(postEvent, null, [method, parameters])
   } catch {}

@@ -115,7 +115,7 @@ function evmSources(evm: EvmBoot | null): EvmSources | null {
 }
 
 /** hono's defaults, with our own Content-Security-Policy and without what would break Telegram's web clients. */
-function securityHeaders({ shell, walletsList, frameAncestors, boot }: HttpDeps): Middleware {
+function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
   const base = secureHeaders({
     xFrameOptions: false,
     crossOriginResourcePolicy: false,
@@ -130,7 +130,7 @@ function securityHeaders({ shell, walletsList, frameAncestors, boot }: HttpDeps)
       scriptHashes: shell.scriptHashes,
       bridgeOrigins: walletsList.bridgeOrigins(),
       evm: evmSources(boot.evm),
-      frameAncestors,
+      frameAncestors: boot.frameOrigins,
     })
     c.res.headers.set('content-security-policy', policy)
   }

@@ -44,7 +44,6 @@ export type HttpDeps = {
   adminIds: ReadonlySet<string>
   /** Folder of the client build, for hashed assets. */
   clientDirectory: string
-  frameAncestors: readonly string[]
   /** Called after events were written: kicks whoever tells of them. */
   onEvent: () => void
   /** Where events are delivered; null when the owner's code asks for them instead. */

@@ -5,7 +5,12 @@ import { NOW } from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { openApp } from '#tests/support/open-app.tsx'
-import { initDataOf, openTelegramHost, type TelegramHost } from '#tests/support/telegram-host.ts'
+import {
+  FRAME_ORIGINS,
+  initDataOf,
+  openTelegramHost,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Printed by fast-check together with the shortest course that fails. */
@@ -102,7 +107,7 @@ function openHost(): void {
 
 /** The app over the real port to Telegram. */
 function open(): App {
-  const telegram = { ...createFakeTelegram(), ...createTelegram() }
+  const telegram = { ...createFakeTelegram(), ...createTelegram(FRAME_ORIGINS) }
   return openApp({ telegram, wallets: createFakeWalletConnector() })
 }
 

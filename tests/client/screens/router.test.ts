@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createFrameHistory, createSessionHistory } from '#client/screens/state/route-history.ts'
 import { createRouter, parseRoute, pathOfRoute, type Route } from '#client/screens/state/router.ts'
 
 const ID = 'walletwalletwalletwall'
@@ -95,59 +96,118 @@ test.each([
   expect(parseRoute(path)).toEqual({ screen: 'not-found' })
 })
 
-test('back leads to where the member came from', () => {
-  const router = createRouter(createBrowser('/'))
-  const stop = router.listen()
-  router.open({ screen: 'settings' })
-  router.back()
-  expect(router.route.get()).toEqual({ screen: 'home' })
-  stop()
+describe.each([
+  ['a page of its own', createSessionHistory],
+  ['a frame', createFrameHistory],
+])('in %s', (_, historyOf) => {
+  test('back leads to where the member came from', () => {
+    const router = createRouter(historyOf(createBrowser('/')))
+    const stop = router.listen()
+    router.open({ screen: 'settings' })
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    stop()
+  })
+
+  test('back leads Home when the app was opened on an inner screen', () => {
+    const browser = createBrowser('/settings')
+    const router = createRouter(historyOf(browser))
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    expect(browser.entries).toHaveLength(1)
+  })
+
+  test('a replaced screen is not come back to', () => {
+    const router = createRouter(historyOf(createBrowser('/')))
+    const stop = router.listen()
+    router.open({ screen: 'connect' })
+    router.replace({ screen: 'attempt', id: ID })
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    stop()
+  })
+
+  test('returning to where the member came from leaves no second copy of it behind', () => {
+    const browser = createBrowser(`/r/${CODE}`)
+    const router = createRouter(historyOf(browser))
+    const stop = router.listen()
+    router.open({ screen: 'connect', purpose: CODE })
+    router.replace({ screen: 'attempt', id: ID })
+    router.returnTo({ screen: 'request', code: CODE })
+    expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    stop()
+  })
+
+  test('returning to where the member did not come from takes the present screen’s place', () => {
+    const browser = createBrowser('/')
+    const router = createRouter(historyOf(browser))
+    const stop = router.listen()
+    router.open({ screen: 'attempt', id: ID })
+    router.returnTo({ screen: 'request', code: CODE })
+    expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    stop()
+  })
+
+  test('what something else left in the browser’s history is nothing of ours', () => {
+    const browser = createBrowser('/settings')
+    browser.entries[0] = { state: { depth: 3 }, path: '/settings' }
+    const router = createRouter(historyOf(browser))
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+  })
 })
 
-test('back leads Home when the app was opened on an inner screen', () => {
-  const browser = createBrowser('/settings')
-  const router = createRouter(browser)
-  router.back()
-  expect(router.route.get()).toEqual({ screen: 'home' })
-  expect(browser.entries).toHaveLength(1)
-})
-
-test('a replaced screen is not come back to', () => {
-  const router = createRouter(createBrowser('/'))
-  const stop = router.listen()
-  router.open({ screen: 'connect' })
-  router.replace({ screen: 'attempt', id: ID })
-  router.back()
-  expect(router.route.get()).toEqual({ screen: 'home' })
-  stop()
-})
-
-test('returning to where the member came from leaves no second copy of it behind', () => {
-  const browser = createBrowser(`/r/${CODE}`)
-  const router = createRouter(browser)
-  const stop = router.listen()
-  router.open({ screen: 'connect', purpose: CODE })
-  router.replace({ screen: 'attempt', id: ID })
-  router.returnTo({ screen: 'request', code: CODE })
-  expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
-  router.back()
-  expect(router.route.get()).toEqual({ screen: 'home' })
-  stop()
-})
-
-test('returning to where the member did not come from takes the present screen’s place', () => {
+/** The router of a framed page, and the browser that it shares with the client. */
+function createClient() {
   const browser = createBrowser('/')
-  const router = createRouter(browser)
-  router.open({ screen: 'attempt', id: ID })
-  router.returnTo({ screen: 'request', code: CODE })
-  expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
-  expect(browser.entries).toHaveLength(2)
-})
+  const router = createRouter(createFrameHistory(browser))
+  onTestFinished(router.listen())
+  return { browser, router }
+}
 
-test('what something else left in the browser’s history is nothing of ours', () => {
-  const browser = createBrowser('/settings')
-  browser.entries[0] = { state: { depth: 3 }, path: '/settings' }
-  const router = createRouter(browser)
-  router.back()
-  expect(router.route.get()).toEqual({ screen: 'home' })
+describe('in a frame, whose session history the client shares', () => {
+  test('back leaves the entries of the client alone', () => {
+    const { browser, router } = createClient()
+    router.open({ screen: 'connect' })
+    browser.history.pushState('popup', '', '/connect')
+    router.back()
+    expect(router.route.get()).toEqual({ screen: 'home' })
+    expect(browser.entries).toHaveLength(2)
+  })
+
+  test('opening screens adds no entry and changes the address', () => {
+    const { browser, router } = createClient()
+    router.open({ screen: 'settings' })
+    router.open({ screen: 'admin' })
+    expect(browser.entries).toHaveLength(1)
+    expect(browser.location.pathname).toBe('/admin')
+    router.back()
+    expect(browser.location.pathname).toBe('/settings')
+  })
+
+  test('an entry that the client removes changes neither the screen nor the address', () => {
+    const { browser, router } = createClient()
+    browser.history.pushState('popup', '', '/')
+    router.open({ screen: 'settings' })
+    browser.history.back()
+    expect(router.route.get()).toEqual({ screen: 'settings' })
+    expect(browser.location.pathname).toBe('/settings')
+  })
+
+  test('a reload keeps the screens before', () => {
+    const { browser, router } = createClient()
+    router.open({ screen: 'requests' })
+    router.open({ screen: 'new-request' })
+    const reloaded = createRouter(createFrameHistory(browser))
+    onTestFinished(reloaded.listen())
+    expect(reloaded.route.get()).toEqual({ screen: 'new-request' })
+    reloaded.back()
+    expect(reloaded.route.get()).toEqual({ screen: 'requests' })
+    reloaded.back()
+    expect(reloaded.route.get()).toEqual({ screen: 'home' })
+  })
 })

@@ -7,7 +7,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { ATTEMPT, CARD, ok, OWN_CARD, WALLET } from '#tests/support/fake-api.ts'
 import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
-import { visit } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, visit } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 import { en, sharingEn } from '#tests/support/words.ts'
 
@@ -70,7 +70,7 @@ test('a plain browser draws everything itself', async () => {
   visit('/')
   const server = createReadyServer()
   // Only a ticket leads on from there; the port is what is walked over.
-  const telegram = createTelegram()
+  const telegram = createTelegram(FRAME_ORIGINS)
   const app = openApp({ client: { ...telegram, launch: MEMBER }, server })
   await sees(app, en.home.connect)
   app.press(en.home.connect)

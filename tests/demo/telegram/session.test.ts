@@ -32,6 +32,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     hasInsets: true,
     homeScreen: 'missed',
     opensFullscreen: false,
+    hasShell: false,
     secondLink: 'reopens',
     losesStartParam: false,
     ...client,

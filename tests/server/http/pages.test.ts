@@ -78,7 +78,7 @@ describe('the shell', () => {
     await expect(
       createShell({
         template: '<html></html>',
-        boot,
+        boot: { ...boot, frameOrigins: [] },
         renderFirstScreen: () => screens,
         preloads: () => [],
       }),

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import { failureMessages } from '../../i18n/failure-messages.ts'
+import { reloadPage } from '../../telegram/launch-parameters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -16,7 +17,7 @@ export function CrashScreen({ language }: { language: Language }) {
         </Hero>
       </div>
       <div className="actions">
-        <Button onPress={() => location.reload()}>{action}</Button>
+        <Button onPress={reloadPage}>{action}</Button>
       </div>
     </Screen>
   )

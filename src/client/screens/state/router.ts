@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { RouteHistory } from './route-history.ts'
 
 export type Route =
   | { screen: 'home' }
@@ -37,24 +38,17 @@ export type Router = {
   listen(): () => void
 }
 
-/** The part of the browser's window that routes live in. */
-type BrowserWindow = {
-  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
-  location: Pick<Location, 'pathname'>
-  addEventListener(type: 'popstate', listener: () => void): void
-  removeEventListener(type: 'popstate', listener: () => void): void
-}
-
 /** Ids as the server makes them: 16 bytes in unpadded base64url. Codes are a kind, a version and such an id. */
 const ID = /^[0-9A-Za-z_-]{22}$/
 
 /** Routes are paths: the URL's hash belongs to Telegram, which launches the app through it. */
-export function createRouter(window: BrowserWindow): Router {
-  const { history } = window
-  const route = atom(parseRoute(window.location.pathname))
+export function createRouter(history: RouteHistory): Router {
+  const route = atom(parseRoute(history.path()))
+
+  const follow = () => route.set(parseRoute(history.path()))
 
   function replace(to: Route): void {
-    history.replaceState(placeOf(history.state), '', pathOfRoute(to))
+    history.replace(pathOfRoute(to))
     route.set(to)
   }
 
@@ -62,23 +56,18 @@ export function createRouter(window: BrowserWindow): Router {
     route,
     replace,
     open(to) {
-      const place = { depth: placeOf(history.state).depth + 1, before: pathOfRoute(route.get()) }
-      history.pushState(place satisfies Place, '', pathOfRoute(to))
+      history.push(pathOfRoute(to))
       route.set(to)
     },
     returnTo(to) {
-      if (placeOf(history.state).before === pathOfRoute(to)) history.back()
+      if (history.before().at(-1) === pathOfRoute(to)) history.back(follow)
       else replace(to)
     },
     back() {
-      if (placeOf(history.state).depth > 0) history.back()
+      if (history.before().length > 0) history.back(follow)
       else replace({ screen: 'home' })
     },
-    listen() {
-      const follow = () => route.set(parseRoute(window.location.pathname))
-      window.addEventListener('popstate', follow)
-      return () => window.removeEventListener('popstate', follow)
-    },
+    listen: () => history.listen(follow),
   }
 }
 
@@ -145,25 +134,4 @@ export function pathOfRoute(route: Route): string {
 /** A code stands below its own letter. */
 function linkPath(code: string): string {
   return `/${code.charAt(0)}/${code}`
-}
-
-/** What the browser's history keeps of a screen of ours. */
-type Place = {
-  /** How many of our screens lie before this one. */
-  depth: number
-  /** Path of the screen right before this one; null for the first. */
-  before: string | null
-}
-
-const FIRST: Place = { depth: 0, before: null }
-
-function placeOf(state: unknown): Place {
-  return isPlace(state) ? state : FIRST
-}
-
-function isPlace(state: unknown): state is Place {
-  if (typeof state !== 'object' || state === null) return false
-  if (!('depth' in state && 'before' in state)) return false
-  const { depth, before } = state
-  return typeof depth === 'number' && (before === null || typeof before === 'string')
 }

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { openConnection } from './store/connection.ts'
 import { createHost } from './store/host.ts'
+import { keepJointHistory } from './store/joint-history.ts'
 import './styles/page.css'
 import './styles/phone.css'
 import './styles/chat.css'
@@ -9,4 +10,8 @@ import './styles/sheet.css'
 import './styles/panel.css'
 
 const root = document.getElementById('root')
-if (root !== null) createRoot(root).render(<App host={createHost(openConnection())} />)
+if (root !== null) {
+  const host = createHost(openConnection())
+  keepJointHistory(host, window)
+  createRoot(root).render(<App host={host} />)
+}

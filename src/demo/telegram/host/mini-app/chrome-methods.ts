@@ -31,7 +31,9 @@ export function chromeMethods(context: SessionContext): AppMethods {
       v.object({ reload_supported: v.optional(v.boolean(), false) }),
       ({ reload_supported }) => context.update({ isReloadSupported: reload_supported }),
     ),
-    iframe_will_reload: plainMethod('6.0', () => context.update({ isReady: false })),
+    iframe_will_reload: plainMethod('6.0', () =>
+      context.update({ isReady: false, reloads: context.state.get().reloads + 1 }),
+    ),
     web_app_ready: plainMethod('6.0', () => context.update({ isReady: true })),
     web_app_close: plainMethod('6.0', () => context.ports.close()),
     web_app_setup_back_button: appMethod('6.1', VisibleSchema, ({ is_visible }) =>

@@ -18,6 +18,8 @@ export type SessionState = {
   isReady: boolean
   isFullscreen: boolean
   isReloadSupported: boolean
+  /** How often the page has announced that it reloads. */
+  reloads: number
   hasBackButton: boolean
   hasSettingsButton: boolean
   needsClosingConfirmation: boolean
@@ -42,6 +44,7 @@ export function initialSessionState(client: {
     isReady: false,
     isFullscreen: client.opensFullscreen && isAtLeast(client.version, FULLSCREEN_SINCE),
     isReloadSupported: false,
+    reloads: 0,
     hasBackButton: false,
     hasSettingsButton: false,
     needsClosingConfirmation: false,

@@ -27,11 +27,14 @@ export type ClientSettings = {
   homeScreen: HomeScreen
   /** Whether Mini Apps are opened in fullscreen, as a link with `mode=fullscreen` does. Since version 8.0. */
   opensFullscreen: boolean
+  /** Whether the client frames Mini Apps in a page of its own, as Telegram Desktop does on Linux. */
+  hasShell: boolean
   /**
    * What a direct link does while the Mini App is open. `stale`: it shows the open app with its old
    * parameter, a known fault of clients. `reuses-frame`: only the fragment of the page's address changes.
+   * `second-instance`: it opens the app once more, and the first one lives on behind it.
    */
-  secondLink: 'reopens' | 'stale' | 'reuses-frame'
+  secondLink: 'reopens' | 'stale' | 'reuses-frame' | 'second-instance'
   /** Whether direct links arrive without their parameter, as from other apps of some phones. */
   losesStartParam: boolean
 }

@@ -81,6 +81,12 @@ export function ClientCard({ host, person }: { host: Host; person: Person }) {
         isOn={client.opensFullscreen}
         onChange={(opensFullscreen) => host.setClient({ opensFullscreen })}
       />
+      <Switch
+        testId="has-shell"
+        label="Desktop on Linux: a frame in a frame"
+        isOn={client.hasShell}
+        onChange={(hasShell) => host.setClient({ hasShell })}
+      />
       <LinkFaults host={host} />
       <Guards host={host} />
     </section>

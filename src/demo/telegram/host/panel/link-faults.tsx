@@ -21,6 +21,12 @@ export function LinkFaults({ host }: { host: Host }) {
         onChange={(isOn) => host.setClient({ secondLink: isOn ? 'reuses-frame' : 'reopens' })}
       />
       <Switch
+        testId="second-instance"
+        label="Second link opens a second instance"
+        isOn={secondLink === 'second-instance'}
+        onChange={(isOn) => host.setClient({ secondLink: isOn ? 'second-instance' : 'reopens' })}
+      />
+      <Switch
         testId="lost-start-param"
         label="Links lose their start parameter"
         isOn={losesStartParam}

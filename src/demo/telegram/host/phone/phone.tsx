@@ -19,10 +19,12 @@ import { StatusBar } from './status-bar.tsx'
 export function Phone({ host, person }: { host: Host; person: Person }) {
   const client = useStore(host.client)
   const miniApp = useStore(host.miniApp)
+  const behind = useStore(host.behind)
   const dialog = useStore(host.dialogs.current)
   const picking = useStore(host.picker.current)
   const event = useStore(host.connection.latest)
   if (event === null) return null
+  const instances = miniApp === null ? behind : [...behind, miniApp]
 
   return (
     <div
@@ -38,14 +40,15 @@ export function Phone({ host, person }: { host: Host; person: Person }) {
           <Screen host={host} person={person} world={event.world} />
         </div>
         {miniApp?.isMinimized === true && <AppBar host={host} person={person} miniApp={miniApp} />}
-        {miniApp !== null && (
+        {instances.map((instance) => (
           <MiniAppSheet
-            key={miniApp.id}
+            key={instance.id}
             host={host}
-            miniApp={miniApp}
+            miniApp={instance}
+            place={instance === miniApp ? 'front' : 'behind'}
             appOrigin={event.appOrigin}
           />
-        )}
+        ))}
         <WalletSheet host={host} />
       </div>
       <ChatPickerSheet host={host} person={person} world={event.world} />

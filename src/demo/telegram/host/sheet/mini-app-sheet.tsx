@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
-import type { CSSProperties, RefObject } from 'react'
+import { useEffect, useState } from 'react'
+import type { CSSProperties } from 'react'
 import { paletteOf } from '../../theme-params.ts'
 import { cssVariables } from '../css-variables.ts'
 import { connectFrame } from '../mini-app/connect-frame.ts'
-import type { ClientSettings } from '../mini-app/session.ts'
+import { reloadMiniApp } from '../mini-app/reload-mini-app.ts'
+import type { ClientSettings, Session } from '../mini-app/session.ts'
+import { frameContent } from '../mini-app/shell.ts'
 import type { SessionState } from '../mini-app/session-state.ts'
 import type { MiniApp, OpenWallet } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
@@ -12,61 +14,73 @@ import { BottomButtons } from './bottom-buttons.tsx'
 import { SANDBOX } from './sandbox.ts'
 import { SheetHeader } from './sheet-header.tsx'
 
-type Props = { host: Host; miniApp: MiniApp; appOrigin: string }
+type Props = {
+  host: Host
+  miniApp: MiniApp
+  /** `behind`: another instance of the app lies over it. */
+  place: 'front' | 'behind'
+  appOrigin: string
+}
 
 /** The open Mini App: the client's header, the page, the client's bottom buttons. */
-export function MiniAppSheet({ host, miniApp, appOrigin }: Props) {
+export function MiniAppSheet({ host, miniApp, place, appOrigin }: Props) {
   const { session } = miniApp
   const state = useStore(session.state)
   const client = useStore(host.client)
   const wallet = useStore(host.wallet)
-  const frame = useConnectedFrame(host, session, appOrigin)
-  const reload = () => {
-    if (state.isReloadSupported) session.emit('reload_iframe')
-    else frame.current?.setAttribute('src', miniApp.url)
-  }
+  const { url, origin } = frameContent({ client, url: miniApp.url, appOrigin })
+  // Each load of the original address has a frame of its own.
+  const [loads, setLoads] = useState(1)
+  const setFrame = useConnectedFrame(host, session, origin)
+  const isHidden = place === 'behind' || miniApp.isMinimized
+  const suffix = place === 'behind' ? '-behind' : ''
+  const reload = () => reloadMiniApp(session, () => setLoads((count) => count + 1))
   return (
     <section
       className="sheet"
-      data-testid="mini-app-sheet"
-      data-minimized={miniApp.isMinimized ? 'yes' : 'no'}
+      data-testid={`mini-app-sheet${suffix}`}
+      data-minimized={isHidden ? 'yes' : 'no'}
       data-sibling-tab={isSiblingTab(client, wallet) ? 'behind' : undefined}
       data-fullscreen={state.isFullscreen ? 'on' : 'off'}
       aria-label="Mini App"
-      inert={wallet !== null || miniApp.isMinimized}
+      inert={wallet !== null || isHidden}
       style={sheetStyle(state, client)}
     >
-      <SheetHeader host={host} session={session} state={state} onReload={reload} />
+      {place === 'front' && (
+        <SheetHeader host={host} session={session} state={state} onReload={reload} />
+      )}
       <div className="sheet-page">
         <iframe
-          ref={frame}
+          key={loads}
+          ref={setFrame}
           className="sheet-frame"
-          name="mini-app"
-          data-testid="mini-app"
+          name={`${client.hasShell ? 'shell' : 'mini-app'}${suffix}`}
+          data-testid={`mini-app${suffix}`}
           title="Mini App"
-          src={miniApp.url}
+          src={url}
           sandbox={SANDBOX}
           allow="clipboard-write"
         />
         {!state.isReady && <div className="sheet-placeholder" aria-hidden="true" />}
       </div>
-      <BottomButtons session={session} state={state} />
+      {place === 'front' && <BottomButtons session={session} state={state} />}
     </section>
   )
 }
 
+/** Returns what takes the frame's element. */
 function useConnectedFrame(
   host: Host,
-  session: MiniApp['session'],
+  session: Session,
   appOrigin: string,
-): RefObject<HTMLIFrameElement | null> {
-  const frame = useRef<HTMLIFrameElement>(null)
+): (frame: HTMLIFrameElement | null) => void {
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
   useEffect(() => {
-    if (frame.current === null) return undefined
+    if (frame === null) return undefined
     const onAppLink = (link: string) => host.openAppLink(link)
-    return connectFrame(frame.current, { session, appOrigin, onAppLink })
-  }, [host, session, appOrigin])
-  return frame
+    return connectFrame(frame, { session, appOrigin, onAppLink })
+  }, [frame, host, session, appOrigin])
+  return setFrame
 }
 
 /** In Telegram Web A the wallet is a tab beside the Mini App, which stays alive without a size. */

@@ -19,6 +19,7 @@ export function clientActions(core: HostCore): ClientActions {
       core.picker.answer(null)
       showTo(core, core.person.get())
       core.wallet.set(null)
+      core.behind.set([])
       void relaunch(core)
     },
     setClient(change) {

@@ -69,6 +69,8 @@ export type HostCore = {
   inline: WritableAtom<InlineAnswer | null>
   client: WritableAtom<ClientSettings>
   miniApp: WritableAtom<MiniApp | null>
+  /** Instances of the Mini App that live on behind it, the latest last. */
+  behind: WritableAtom<readonly MiniApp[]>
   /** The wallet that lies over everything; null when closed. */
   wallet: WritableAtom<OpenWallet | null>
   /** The person chosen in the panel; null for the first. */

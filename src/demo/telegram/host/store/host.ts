@@ -85,6 +85,7 @@ function createCore(connection: Connection): HostCore {
       hasInsets: true,
       homeScreen: 'missed',
       opensFullscreen: false,
+      hasShell: false,
       secondLink: 'reopens',
       losesStartParam: false,
     }),
@@ -92,6 +93,7 @@ function createCore(connection: Connection): HostCore {
     input: atom(''),
     inline: atom<InlineAnswer | null>(null),
     miniApp: atom<MiniApp | null>(null),
+    behind: atom<readonly MiniApp[]>([]),
     wallet: atom<OpenWallet | null>(null),
     person: computed([connection.latest, accountId], (latest, id) => {
       const people = latest?.world.accounts ?? []

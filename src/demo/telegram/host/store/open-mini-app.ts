@@ -5,7 +5,7 @@ import { createSession } from '../mini-app/session.ts'
 import type { SessionPorts } from '../mini-app/session.ts'
 import { ALL_KINDS } from './chat-picker.ts'
 import { chatOf } from './chats.ts'
-import { closeMiniApp, minimizeMiniApp, restoreMiniApp } from './front.ts'
+import { closeMiniApp, minimizeMiniApp, putBehind, restoreMiniApp } from './front.ts'
 import { act, chatIdOf } from './host-core.ts'
 import type { HostCore, LaunchOrigin, MiniApp, Person } from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
@@ -24,6 +24,7 @@ async function followDirectLink(core: HostCore, wanted: DirectLink): Promise<voi
   const open = core.miniApp.get()
   const link = losesStartParam ? { ...wanted, startParam: null } : wanted
   if (open === null || secondLink === 'reopens') await launch(core, link)
+  else if (secondLink === 'second-instance') await launch(core, link, () => putBehind(core, open))
   else if (secondLink === 'reuses-frame') await launchInFrame(core, open, link)
   else restoreMiniApp(core)
 }
@@ -38,20 +39,26 @@ export async function relaunch(core: HostCore): Promise<void> {
   if (open.isMinimized) minimizeMiniApp(core)
 }
 
-async function launch(core: HostCore, origin: LaunchOrigin): Promise<void> {
+/** @param makeRoom runs right before the new instance stands. @default the open one ends */
+async function launch(core: HostCore, origin: LaunchOrigin, makeRoom = () => {}): Promise<void> {
   const person = core.person.get()
   if (person === null) return
   const url = await addressOf(core, person, origin)
   if (url === null) return
   core.dialogs.answer(null)
   core.picker.answer(null)
+  makeRoom()
   core.miniApp.set({
-    id: (core.miniApp.get()?.id ?? 0) + 1,
+    id: nextId(core),
     origin,
     url,
     session: createSession(sessionPorts(core, person.id)),
     isMinimized: false,
   })
+}
+
+function nextId({ miniApp, behind }: HostCore): number {
+  return Math.max(0, ...[...behind.get(), miniApp.get()].map((app) => app?.id ?? 0)) + 1
 }
 
 /** The page that is open already gets the new launch data in the fragment of its address, and is not loaded anew. */

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { reloadPage, stripLaunchParameters } from '#client/telegram/launch-parameters.ts'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import {
+  FRAME_ORIGINS,
+  type HostOptions,
+  initDataOf,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
+
+let host: TelegramHost | null = null
+
+afterEach(() => {
+  host?.close()
+  host = null
+})
+
+async function launchInFrame(options: HostOptions) {
+  const launched = await launchTelegram({ platform: 'web', isFrame: true, ...options })
+  host = launched.host
+  return launched
+}
+
+test.each(FRAME_ORIGINS)('%s receives the messages of the page that it frames', async (origin) => {
+  const { telegram, host } = await launchInFrame({ frameOrigin: origin })
+  telegram.ready()
+  expect(host.dataOf('web_app_ready')).toHaveLength(1)
+  expect(host.misdirected).toEqual([])
+})
+
+test.each(FRAME_ORIGINS)(
+  '%s receives them in a browser that names it by the referrer only',
+  async (origin) => {
+    const { telegram, host } = await launchInFrame({ frameOrigin: origin, reveals: 'referrer' })
+    telegram.ready()
+    expect(host.dataOf('web_app_ready')).toHaveLength(1)
+    expect(host.misdirected).toEqual([])
+  },
+)
+
+test.each(['opaque', 'nothing'] as const)(
+  'a client receives each message once where the browser reveals %s about it',
+  async (reveals) => {
+    const { telegram, host } = await launchInFrame({
+      frameOrigin: 'https://webk.telegram.org',
+      reveals,
+    })
+    telegram.ready()
+    expect(host.dataOf('web_app_ready')).toHaveLength(1)
+  },
+)
+
+test('the first event of a client reveals its origin', async () => {
+  const { telegram, host } = await launchInFrame({
+    frameOrigin: 'https://weba.telegram.org',
+    reveals: 'nothing',
+  })
+  host.emit('theme_changed', { theme_params: {} })
+  const before = host.misdirected.length
+  telegram.ready()
+  expect(host.dataOf('web_app_ready')).toHaveLength(1)
+  expect(host.misdirected).toHaveLength(before)
+})
+
+test('attack: a page that the server does not allow receives no message from the app that it frames', async () => {
+  const { telegram, host } = await launchInFrame({ frameOrigin: 'https://web.telegram.org.evil' })
+  telegram.ready()
+  expect(host.posted).toEqual([])
+  expect(host.misdirected).toEqual([])
+})
+
+test('attack: a referrer that only begins like an allowed origin receives no message', async () => {
+  const { telegram, host } = await launchInFrame({
+    frameOrigin: 'https://web.telegram.org.evil',
+    reveals: 'referrer',
+  })
+  host.emit('theme_changed', { theme_params: {} })
+  telegram.ready()
+  expect(host.posted).toEqual([])
+})
+
+describe('a client that asks the page to reload', () => {
+  test('is answered, and the page reloads', async () => {
+    const { host } = await launchInFrame({})
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    host.emit('reload_iframe')
+    expect(host.dataOf('iframe_will_reload')).toHaveLength(1)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('is not answered where the browser blocks storage, and so loads the original address again', async () => {
+    onTestFinished(blockStorage())
+    const { host } = await launchInFrame({})
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    host.emit('reload_iframe')
+    expect(host.dataOf('iframe_will_reload')).toEqual([])
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('is not answered where the storage still holds the launch of another member', async () => {
+    const { host } = await launchInFrame({})
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    sessionStorage.setItem(
+      'tapps/launchParams',
+      JSON.stringify('tgWebAppPlatform=web&tgWebAppData=user%3Dbob'),
+    )
+    host.emit('reload_iframe')
+    expect(host.dataOf('iframe_will_reload')).toEqual([])
+    expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+test('“Try again” reloads with the launch in the address where the browser blocks storage', async () => {
+  onTestFinished(blockStorage())
+  await launchInFrame({})
+  stripLaunchParameters()
+  expect(location.hash).toBe('')
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  reloadPage()
+  expect(new URLSearchParams(location.hash.slice(1)).get('tgWebAppData')).toBe(initDataOf())
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('“Try again” leaves no launch in the address where the storage keeps it', async () => {
+  await launchInFrame({})
+  stripLaunchParameters()
+  vi.spyOn(location, 'reload').mockImplementation(() => {})
+  reloadPage()
+  expect(location.hash).toBe('')
+})
+
+/** Storage throws when it is touched. Returns how to undo that. */
+function blockStorage(): () => void {
+  const names = ['sessionStorage', 'localStorage'] as const
+  const before = names.map((name) => [name, window[name]] as const)
+  for (const name of names)
+    Object.defineProperty(window, name, {
+      configurable: true,
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  return () => {
+    for (const [name, value] of before)
+      Object.defineProperty(window, name, { configurable: true, value })
+  }
+}

@@ -1,0 +1,214 @@
+import { describe, expect } from 'vitest'
+import type { FrameLocator, Page } from 'playwright-core'
+import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import {
+  answerDialog,
+  approve,
+  askTelegramWallet,
+  goHome,
+  linkWallet,
+  seeHome,
+  seeLinked,
+  shortAddressIn,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { en } from '#tests/support/words.ts'
+
+/** Throws where the page keeps anything, as in a frame whose third-party storage the browser blocks. */
+const BLOCKED_STORAGE = `if (window !== top) for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('blocked', 'SecurityError') } })`
+
+/** Gives up the live attempt: "Stop linking?", yes. */
+async function stopLinking(stage: Stage): Promise<void> {
+  await askTelegramWallet(stage)
+  await stage.host.getByTestId('wallet-close').click()
+  await stage.app.getByRole('button', { name: en.attempt.cancel }).click()
+  await answerDialog(stage, en.attempt.leaveAsk.confirm)
+}
+
+describe('in a client that shares its session history with the app', () => {
+  test.for(['weba', 'web'] as const)(
+    'on %s, stopping the link leads Home each time, and back leads from screen to screen',
+    async (platform, { stage }) => {
+      const { app, host } = stage
+      await stage.setPlatform(platform)
+      await startAndOpen(stage)
+      for (const _ of [1, 2]) {
+        await stopLinking(stage)
+        await seeHome(stage)
+      }
+      // The client has removed every entry of its own.
+      await expect.poll(() => host.evaluate(() => history.state === null)).toBe(true)
+      await stage.reloadMiniApp()
+      await seeHome(stage)
+      await app.locator('[data-intent=connect]').click()
+      await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+      await host.getByTestId('host-back').click()
+      await seeHome(stage)
+    },
+  )
+
+  test('the browser’s back closes the popup of the client and leaves the app on its screen', async ({
+    stage,
+  }) => {
+    const { app, host } = stage
+    await stage.setPlatform('weba')
+    await startAndOpen(stage)
+    await askTelegramWallet(stage)
+    await host.getByTestId('wallet-close').click()
+    await app.getByRole('button', { name: en.attempt.cancel }).click()
+    await host.getByTestId('host-dialog').waitFor()
+    await host.evaluate(() => history.back())
+    await host.getByTestId('host-dialog').waitFor({ state: 'detached' })
+    await app.getByRole('heading', { name: en.attempt.title }).waitFor()
+    await host.getByTestId('host-back').waitFor()
+  })
+
+  test('a reload keeps the screen and the way back from it', async ({ stage }) => {
+    const { app, host } = stage
+    await stage.setPlatform('weba')
+    await startAndOpen(stage)
+    await stopLinking(stage)
+    await seeHome(stage)
+    await app.locator('[data-intent=connect]').click()
+    await app.getByRole('heading', { name: en.connect.title }).waitFor()
+    await stage.reloadMiniApp()
+    await app.getByRole('heading', { name: en.connect.title }).waitFor()
+    await host.getByTestId('host-back').click()
+    await seeHome(stage)
+  })
+})
+
+describe('where the browser blocks the storage of a framed page', () => {
+  test.for(['weba', 'web', 'tdesktop'] as const)(
+    'the reload in the menu of %s leaves the member signed in',
+    async (platform, { stage }) => {
+      const { app } = stage
+      await stage.context.addInitScript(BLOCKED_STORAGE)
+      await stage.setPlatform(platform)
+      await startAndOpen(stage)
+      await app.getByText('@ada_fisher').waitFor()
+      await app.locator('[data-intent=connect]').click()
+      await app.getByRole('heading', { name: en.connect.title }).waitFor()
+      await stage.reloadMiniApp()
+      await seeHome(stage)
+      await app.getByText('@ada_fisher').waitFor()
+    },
+  )
+})
+
+/** Telegram's web clients as they stand in the address, none of them on the network. */
+const WEB_CLIENTS = [
+  'https://web.telegram.org',
+  'https://webk.telegram.org',
+  'https://weba.telegram.org',
+]
+
+describe('under the names of the web clients', () => {
+  test.for(WEB_CLIENTS)('%s receives the messages of the app', async (origin, { stage }) => {
+    const page = await openAround(stage, origin)
+    await expect.poll(() => received(page)).toContain('web_app_ready')
+    await page.close()
+  })
+
+  test('attack: another page may neither show the app nor receive its messages', async ({
+    stage,
+  }) => {
+    stage.errors.announce(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
+    const page = await openAround(stage, 'https://webz.telegram.org')
+    await expect
+      .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
+      .toBe(true)
+    expect(await received(page)).toEqual([])
+    await page.close()
+  })
+})
+
+/** A page at that origin which shows the app as a web client does, and notes what it receives. */
+async function openAround({ context, demo }: Stage, origin: string): Promise<Page> {
+  // The browser guards loopback addresses from pages of the internet.
+  await context.grantPermissions(['local-network-access'])
+  const page = await context.newPage()
+  const { appUrl, world } = demo
+  const account = world.snapshot().accounts[0]
+  const launched = world.launch({
+    accountId: account?.id ?? 0,
+    source: 'menu',
+    url: `${appUrl}/`,
+    platform: 'weba',
+    version: '9.1',
+    theme: 'day',
+  })
+  await page.route(`${origin}/`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><script>window.received = []
+        addEventListener('message', ({ data, origin }) => {
+          if (origin === '${appUrl}') received.push(JSON.parse(data).eventType)
+        })</script><iframe src="${launched.replaceAll('&', '&amp;')}"></iframe>`,
+    }),
+  )
+  await page.goto(`${origin}/`)
+  return page
+}
+
+/** Methods that the page around the app has received. */
+async function received(page: Page): Promise<string[]> {
+  const methods = await page.evaluate(() => String(Reflect.get(globalThis, 'received')))
+  return methods === '' ? [] : methods.split(',')
+}
+
+describe('in Telegram Desktop on Linux, which frames the app in a page of its own', () => {
+  test('a wallet is linked, and a reload keeps the member', async ({ stage }) => {
+    const { host, wallet } = stage
+    const app: FrameLocator = host
+      .frameLocator('iframe[name=shell]')
+      .frameLocator('iframe[name=mini-app]')
+    await host.getByTestId('has-shell').check()
+    await stage.setPlatform('tdesktop')
+    await startAndOpen(stage)
+    await askTelegramWallet({ app, wallet })
+    await host.getByTestId('wallet-close').click()
+    await stage.reloadMiniApp()
+    await app.getByRole('button', { name: en.attempt.reopen }).click()
+    await approve(wallet)
+    await seeLinked({ app })
+  })
+})
+
+describe('where a link opens a second instance of the app', () => {
+  test('both live on, and the first one shows what was linked in the second', async ({ stage }) => {
+    const { app, host } = stage
+    await stage.setLinkFault('second-instance', true)
+    await startAndOpen(stage)
+    await seeHome(stage)
+    await stage.openDirectLink()
+    await host.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
+    await linkWallet(stage)
+    await goHome(stage)
+    const { text } = await stage.botMessage(ADA, 'is now linked to your account')
+
+    await stage.closeMiniApp()
+    await host.getByTestId('mini-app-behind').waitFor({ state: 'detached' })
+    await app.getByText(shortAddressIn(text)).waitFor()
+  })
+
+  test('an attempt that both show is finished once', async ({ stage }) => {
+    const { app, host } = stage
+    // TON Connect's library reads the wallet's answer in both.
+    stage.errors.announce(/must be greater than stored last wallet event id/)
+    await stage.setLinkFault('second-instance', true)
+    await startAndOpen(stage)
+    await askTelegramWallet(stage)
+    await host.getByTestId('wallet-close').click()
+    await stage.openDirectLink()
+    await host.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
+    await app.getByRole('button', { name: en.attempt.reopen }).click()
+    await approve(stage.wallet)
+    await seeLinked(stage)
+    await stage.botMessage(ADA, 'is now linked to your account')
+    const linked = stage.botMessages(ADA).filter(({ text }) => text.includes('is now linked'))
+    expect(linked).toHaveLength(1)
+  })
+})
