@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { ME, WALLET } from '#tests/support/fake-api.ts'
+import { ME, WALLET } from '#tests/support/sample-data.ts'
 import { installHostProxy } from './host-proxy.ts'
 
 /** What a device keeps: keys and values of the page's storage. */

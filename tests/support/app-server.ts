@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import type { Boot } from '#shared/boot.ts'
-import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
+import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
+import type { Store, StoredWallet } from '#server/store/store.ts'
 import { type Api, createApi } from '#client/api/call.ts'
 import type { Launch } from '#client/telegram/telegram.ts'
 import type { ProofRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
@@ -10,6 +11,7 @@ import { createEmptyEvmChains } from './evm-rpc.ts'
 import { TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signLaunchData } from './launch-data.ts'
 import { linkEvmAccount, linkWallet, proofFor } from './link-wallet.ts'
+import { linkedWallet, sampleAttempt, sampleLink } from './store-samples.ts'
 import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
 import { createWire, type Wire } from './wire.ts'
 
@@ -26,6 +28,8 @@ type Visitor = {
   linkTon(seed?: number): Promise<TonWallet>
   /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
   linkEvm(secret?: number): Promise<EvmWallet>
+  /** Puts a wallet of any kind into the store, as its proof would. */
+  link(proven: ProvenWallet): Promise<StoredWallet>
 }
 
 /** The operator's own code, with a key of the host API. */
@@ -42,12 +46,16 @@ export type AppServer = Wire & {
   /** What the server tells the page. */
   boot: Boot
   /** How Telegram opens the app for this account, by a link with a start parameter if there is one. */
-  launch(account?: Account, startParam?: string): Launch
+  launch(account?: Account, startParam?: string): MemberLaunch
+  /** The app's calls over the wire, with the session of this account. */
+  signIn(account?: Account): Promise<Api>
   visit(account?: Account): Promise<Visitor>
   operate(): Promise<Operator>
   /** The wallet of this seed proves what the app asked of it. @default seed 1 */
   proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
 }
+
+type MemberLaunch = Extract<Launch, { place: 'telegram' }>
 
 type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'evmChains'>
 
@@ -55,12 +63,14 @@ type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'evmChai
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const server = await startTestServer({ ...options, evmChains: createEmptyEvmChains() })
   onTestFinished(() => server.close())
+  const wire = wireTo(server)
   return {
-    ...wireTo(server),
+    ...wire,
     server,
     boot: { ...server.boot, language: 'en' },
     launch: (account = ADA, startParam) => launchOf(server, account, startParam),
-    visit: async (account = ADA) => createVisitor(server, await server.signIn(account)),
+    signIn: async (account = ADA) => openApi(wire, await server.signIn(account)),
+    visit: async (account = ADA) => createVisitor(server, await server.open(account)),
     operate: async () => createOperator(server, await server.newKey()),
     proveTon: (request, seed = 1) => answerTon(server, request, seed),
   }
@@ -70,7 +80,7 @@ function wireTo({ app }: TestServer): Wire {
   return createWire((path, init) => app.request(path, init))
 }
 
-function launchOf({ clock }: TestServer, account: Account, startParam?: string): Launch {
+function launchOf({ clock }: TestServer, account: Account, startParam?: string): MemberLaunch {
   const initData = signLaunchData({
     botToken: BOT_TOKEN,
     user: account,
@@ -86,13 +96,31 @@ function launchOf({ clock }: TestServer, account: Account, startParam?: string):
   }
 }
 
-function createVisitor(server: TestServer, token: string): Visitor {
+function openApi({ fetch }: Wire, token: string): Api {
   const session = { token: async () => token, renew: async () => token, forget: () => {} }
+  return createApi({ fetch, isOnline: () => true, session })
+}
+
+type Opened = Awaited<ReturnType<TestServer['open']>>
+
+function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
   return {
-    api: createApi({ fetch: wireTo(server).fetch, isOnline: () => true, session }),
+    api: openApi(wireTo(server), token),
     linkTon: (seed) => linkWallet(server, token, seed),
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
+    link: (proven) => linkProven(server.store, user.telegramId, proven),
   }
+}
+
+async function linkProven(
+  store: Store,
+  telegramId: string,
+  proven: ProvenWallet,
+): Promise<StoredWallet> {
+  const user = await store.findUserByTelegramId(telegramId)
+  if (!user) throw new Error('the member is not there any more')
+  const attemptId = await sampleAttempt(store, user.id, { family: proven.family })
+  return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId: user.id }, proven)))
 }
 
 function createOperator(server: TestServer, token: string): Operator {

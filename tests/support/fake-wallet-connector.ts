@@ -10,7 +10,7 @@ import type {
   WalletChoice,
   WalletConnector,
 } from '#client/wallets/wallet-connector.ts'
-import { ATTEMPT, EVM_WALLET, NOW, WALLET } from './fake-api.ts'
+import { ATTEMPT, EVM_WALLET, NOW, WALLET } from './sample-data.ts'
 
 /** Wallets of this device that a test drives by hand. */
 export type FakeWalletConnector = WalletConnector & {

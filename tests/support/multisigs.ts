@@ -7,7 +7,7 @@ import type {
 } from '#shared/multisig.ts'
 import type { InferOutput } from 'valibot'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
-import { EVM_WALLET, NOW, WALLET } from './fake-api.ts'
+import { EVM_WALLET, NOW, WALLET } from './sample-data.ts'
 
 type SafeDetail = Extract<MultisigDetail, { family: 'evm' }>
 type TonDetail = Extract<MultisigDetail, { family: 'ton' }>

@@ -22,6 +22,10 @@ export type Wire = {
   refuse(endpoint: Endpoint, code: ProblemCode, headers?: Record<string, string>): () => void
   /** Keeps this endpoint's calls from the server until the returned function is called. */
   hold(endpoint: Endpoint): () => void
+  /** Lets the server answer this endpoint's calls, and keeps the answers back until the returned function is called. */
+  holdAnswers(endpoint: Endpoint): () => void
+  /** Answers this endpoint's calls in the server's place, as one in between or one of another version does. Returns how to stop. */
+  replace(endpoint: Endpoint, answer: () => Response | Promise<Response>): () => void
   /** Lets the server answer this endpoint's calls, and loses the answers. Returns how to stop. */
   loseAnswers(endpoint: Endpoint): () => void
   /** Breaks every call off. Returns how to stop. */
@@ -39,6 +43,15 @@ export function createWire(answer: Answer): Wire {
     return () => void faults.splice(faults.indexOf(entry), 1)
   }
 
+  function disturbUntilOpen(endpoint: Endpoint, faultAt: (gate: Promise<void>) => Fault) {
+    const gate = createGate()
+    const stop = disturb(endpoint, faultAt(gate.passed))
+    return () => {
+      stop()
+      gate.open()
+    }
+  }
+
   async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const call = read(input, init)
     sent.push(call)
@@ -53,17 +66,18 @@ export function createWire(answer: Answer): Wire {
     sentTo: (endpoint) => sent.filter((call) => fits(endpoint, call)),
     refuse: (endpoint, code, headers) =>
       disturb(endpoint, async () => problemResponse(code, headers)),
-    hold(endpoint) {
-      const gate = createGate()
-      const stop = disturb(endpoint, async (pass) => {
-        await gate.passed
+    hold: (endpoint) =>
+      disturbUntilOpen(endpoint, (open) => async (pass) => {
+        await open
         return pass()
-      })
-      return () => {
-        stop()
-        gate.open()
-      }
-    },
+      }),
+    holdAnswers: (endpoint) =>
+      disturbUntilOpen(endpoint, (open) => async (pass) => {
+        const answer = await pass()
+        await open
+        return answer
+      }),
+    replace: (endpoint, answer) => disturb(endpoint, async () => answer()),
     loseAnswers: (endpoint) =>
       disturb(endpoint, async (pass) => {
         await pass()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
-import { EVM_ATTEMPT } from '#tests/support/fake-api.ts'
+import { EVM_ATTEMPT } from '#tests/support/sample-data.ts'
 import {
   ACCOUNT,
   createFakeWalletConnector,

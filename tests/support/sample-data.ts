@@ -1,0 +1,141 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { getMe } from '#shared/api/get-me.ts'
+import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
+import type { Card, OwnCard } from '#shared/card.ts'
+import type { Request } from '#shared/request.ts'
+import type { User } from '#shared/user.ts'
+import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
+
+/* Ada and what is hers, in the form of the API, for tests that ask no server. */
+
+export const USER: User = {
+  telegramId: '1001',
+  firstName: 'Ada',
+  username: 'ada',
+  language: 'en',
+  chosenLanguage: null,
+  mayMessage: false,
+}
+
+export const WALLET: TonWallet = {
+  id: 'walletwalletwalletwall',
+  family: 'ton',
+  network: '-239',
+  address: `0:${'3f'.repeat(32)}`,
+  kind: 'v5r1',
+  level: 'key',
+  binding: 'domain',
+  keySource: 'state-init',
+  label: null,
+  primary: true,
+  verifiedAt: '2026-11-20T12:00:00.000Z',
+  staleAt: null,
+  multisig: null,
+}
+
+export const ME: ResponseOf<typeof getMe> = {
+  user: USER,
+  wallets: [WALLET],
+  consents: [],
+  attempt: null,
+  collections: [],
+  admin: false,
+  asks: false,
+  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
+}
+
+export const ATTEMPT: TonAttempt = {
+  id: 'attemptattemptattempta',
+  family: 'ton',
+  state: 'created',
+  payload: 'p'.repeat(43),
+  domain: 'app.example.com',
+  network: '-239',
+  message: null,
+  walletApp: null,
+  errorCode: null,
+  wallet: null,
+  requestCode: null,
+  cosignCode: null,
+  collectionCode: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:05:00.000Z',
+}
+
+/** As it is made: no wallet has told its account yet. */
+export const EVM_ATTEMPT: EvmAttempt = {
+  id: 'evmattemptevmattemptev',
+  family: 'evm',
+  state: 'created',
+  account: null,
+  signsFor: null,
+  multisig: null,
+  message: null,
+  walletApp: null,
+  errorCode: null,
+  wallet: null,
+  requestCode: null,
+  cosignCode: null,
+  collectionCode: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:10:00.000Z',
+}
+
+export const EVM_WALLET: EvmWallet = {
+  id: 'evmwalletevmwalletevmw',
+  family: 'evm',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  chainId: null,
+  kind: 'eoa',
+  level: 'key',
+  binding: 'text',
+  keySource: 'signature',
+  label: null,
+  primary: false,
+  verifiedAt: '2026-11-20T12:00:00.000Z',
+  staleAt: null,
+  multisig: null,
+}
+
+export const REQUEST: Request = {
+  code: 'r1_requestrequestrequestr',
+  families: ['ton'],
+  state: 'open',
+  asker: { kind: 'owner' },
+  chat: null,
+  membersOnly: false,
+  expiresAt: '2026-11-27T12:00:00.000Z',
+  answer: null,
+  made: null,
+}
+
+/** {@link WALLET} as somebody else shares it. */
+export const CARD: Card = {
+  code: 'c1_cardcardcardcardcardca',
+  holder: { firstName: 'Ilya', username: 'ilya' },
+  wallet: {
+    family: 'ton',
+    network: '-239',
+    address: WALLET.address,
+    kind: 'v5r1',
+    level: 'key',
+    binding: 'domain',
+    keySource: 'state-init',
+    verifiedAt: WALLET.verifiedAt,
+    staleAt: null,
+    multisig: null,
+  },
+  createdAt: '2026-11-20T11:30:00.000Z',
+  mine: false,
+}
+
+/** A card of {@link WALLET}. */
+export const OWN_CARD: OwnCard = {
+  code: 'c1_owncardowncardowncardo',
+  walletId: WALLET.id,
+  url: 'https://t.me/clasp_bot/app?startapp=c1_owncardowncardowncardo',
+  createdAt: CARD.createdAt,
+}
+
+/** The moment at which {@link ATTEMPT} was made, in milliseconds. */
+export const NOW = Date.parse(ATTEMPT.createdAt)
