@@ -50,6 +50,14 @@ async function showCollection(stage: Stage, fields: object): Promise<void> {
   await stage.reloadPage()
 }
 
+/** As on a device that has not signed: the member's own remembers it. */
+async function forgetSigning({ host }: Stage): Promise<void> {
+  await host.frame({ name: 'mini-app' })?.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.endsWith('cosign/signed')) localStorage.removeItem(key)
+  })
+}
+
 async function goHome(stage: Stage): Promise<void> {
   await goTo(stage, '/')
   await seeHome(stage)
@@ -116,6 +124,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'cosign-stranger',
     title: 'Somebody is asked who is no owner yet',
     async reach({ stage }) {
+      await forgetSigning(stage)
       await showCollection(stage, { ...SOMEBODY_ASKS, owners: STRANGERS })
       await stage.app.getByText(cosign.unlistedSignature).first().waitFor()
     },

@@ -433,7 +433,7 @@ export const SCREENS_IN_APP: readonly WalkScreen[] = [
     name: 'not-found',
     title: 'A page that does not exist',
     async reach({ stage }) {
-      await goTo(stage, '/no/such/place')
+      await goTo(stage, '/wallets/none')
       await see(stage, en.trouble.title)
     },
   },

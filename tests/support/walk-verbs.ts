@@ -58,10 +58,9 @@ export async function onAnotherDevice(
 }
 
 export async function goTo({ host }: Stage, path: string): Promise<void> {
-  await host.frame({ name: 'mini-app' })?.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+  const frame = host.frame({ name: 'mini-app' })
+  if (frame === null) throw new Error('no Mini App is open')
+  await frame.goto(new URL(path, frame.url()).href, { waitUntil: 'commit' })
 }
 
 export const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
