@@ -72,7 +72,7 @@ describe('/start with the code of a collection', () => {
   })
 
   test.each([
-    ['complete', 'Enough owners have signed or agreed already.'],
+    ['complete', 'This multisig is linked already.'],
     ['cancelled', 'Whoever asked the owners has cancelled it.'],
     ['expired', 'The time to sign or agree is over.'],
   ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
