@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
+import type { Attempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
 import type { Store, StoredWallet } from '#server/store/store.ts'
@@ -10,7 +11,7 @@ import type { ProofRequest, WalletAnswer } from '#client/wallets/wallet-connecto
 import { createEmptyEvmChains } from './evm-rpc.ts'
 import { TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signLaunchData } from './launch-data.ts'
-import { linkEvmAccount, linkWallet, proofFor } from './link-wallet.ts'
+import { linkEvmAccount, linkWallet, proofFor, proveTonWallet } from './link-wallet.ts'
 import { linkedWallet, sampleAttempt, sampleLink } from './store-samples.ts'
 import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
 import { createWire, type Wire } from './wire.ts'
@@ -26,6 +27,8 @@ type Visitor = {
   api: Api
   /** Links the TON wallet of this seed, one byte, by a signed proof. @default 1 */
   linkTon(seed?: number): Promise<TonWallet>
+  /** Proves the TON wallet of this seed, one byte, which another account may hold. @default 1 */
+  proveTon(seed?: number): Promise<Attempt>
   /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
   linkEvm(secret?: number): Promise<EvmWallet>
   /** Puts a wallet of any kind into the store, as its proof would. */
@@ -107,6 +110,7 @@ function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
   return {
     api: openApi(wireTo(server), token),
     linkTon: (seed) => linkWallet(server, token, seed),
+    proveTon: (seed) => proveTonWallet(server, token, seed),
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
     link: (proven) => linkProven(server.store, user.telegramId, proven),
   }

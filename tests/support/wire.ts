@@ -22,8 +22,8 @@ export type Wire = {
   refuse(endpoint: Endpoint, code: ProblemCode, headers?: Record<string, string>): () => void
   /** Keeps this endpoint's calls from the server until the returned function is called. */
   hold(endpoint: Endpoint): () => void
-  /** Lets the server answer this endpoint's calls, and keeps the answers back until the returned function is called. */
-  holdAnswers(endpoint: Endpoint): () => void
+  /** Lets the server answer this endpoint's next call, and keeps the answer, once it is there, until it is released. */
+  holdNextAnswer(endpoint: Endpoint): { held: Promise<void>; release(): void }
   /** Answers this endpoint's calls in the server's place, as one in between or one of another version does. Returns how to stop. */
   replace(endpoint: Endpoint, answer: () => Response | Promise<Response>): () => void
   /** Lets the server answer this endpoint's calls, and loses the answers. Returns how to stop. */
@@ -43,15 +43,6 @@ export function createWire(answer: Answer): Wire {
     return () => void faults.splice(faults.indexOf(entry), 1)
   }
 
-  function disturbUntilOpen(endpoint: Endpoint, faultAt: (gate: Promise<void>) => Fault) {
-    const gate = createGate()
-    const stop = disturb(endpoint, faultAt(gate.passed))
-    return () => {
-      stop()
-      gate.open()
-    }
-  }
-
   async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const call = read(input, init)
     sent.push(call)
@@ -66,17 +57,29 @@ export function createWire(answer: Answer): Wire {
     sentTo: (endpoint) => sent.filter((call) => fits(endpoint, call)),
     refuse: (endpoint, code, headers) =>
       disturb(endpoint, async () => problemResponse(code, headers)),
-    hold: (endpoint) =>
-      disturbUntilOpen(endpoint, (open) => async (pass) => {
-        await open
+    hold(endpoint) {
+      const gate = createGate()
+      const stop = disturb(endpoint, async (pass) => {
+        await gate.passed
         return pass()
-      }),
-    holdAnswers: (endpoint) =>
-      disturbUntilOpen(endpoint, (open) => async (pass) => {
+      })
+      return () => {
+        stop()
+        gate.open()
+      }
+    },
+    holdNextAnswer(endpoint) {
+      const arrival = createGate()
+      const gate = createGate()
+      const stop = disturb(endpoint, async (pass) => {
+        stop()
         const answer = await pass()
-        await open
+        arrival.open()
+        await gate.passed
         return answer
-      }),
+      })
+      return { held: arrival.passed, release: () => gate.open() }
+    },
     replace: (endpoint, answer) => disturb(endpoint, async () => answer()),
     loseAnswers: (endpoint) =>
       disturb(endpoint, async (pass) => {

@@ -1,33 +1,49 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { SESSION_TTL_MS } from '#shared/limits.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import { createApi } from '#client/api/call.ts'
 import { request, REQUEST_TIMEOUT_MS } from '#client/api/request.ts'
 import { createSession } from '#client/api/session.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
-import { ATTEMPT, createFakeApi, NOW, ok, refuse, USER } from '#tests/support/fake-api.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 
-const { id } = ATTEMPT
-const IN_AN_HOUR = new Date(NOW + 3_600_000).toISOString()
+const HOUR_MS = 3_600_000
+const TON = { family: 'ton' } as const
 
-function setUp({ fetch: ownFetch }: { fetch?: typeof fetch } = {}) {
-  const server = createFakeApi()
+/** A member whom Telegram has given launch data, and an attempt of theirs. */
+async function setUp({ fetch: ownFetch }: { fetch?: typeof fetch } = {}) {
+  const server = await startAppServer()
+  const { id } = await (await server.visit()).api.call(createAttempt, { body: TON })
   const storage = createUserStorage(createMemoryStorage(), '1001')
-  const device = { isOnline: true }
+  const device = { isOnline: true, initData: server.launch().initData }
   const network = { fetch: ownFetch ?? server.fetch, isOnline: () => device.isOnline }
-  const open = () =>
-    request(network, { endpoint: openSession, input: {}, authorization: 'tma signed' })
-  const session = () => createSession({ open, storage, now: () => NOW })
-  let signIns = 0
-  server.on(openSession, () => {
-    signIns += 1
-    return ok({ token: `token-${signIns}`, expiresAt: IN_AN_HOUR, user: USER, start: null })
-  })
-  return { server, device, session, api: createApi({ ...network, session: session() }), network }
+  const open = () => {
+    const authorization = `tma ${device.initData}`
+    return request(network, { endpoint: openSession, input: {}, authorization })
+  }
+  const session = () => createSession({ open, storage, now: () => server.server.clock.now })
+  return {
+    server,
+    id,
+    device,
+    session,
+    api: createApi({ ...network, session: session() }),
+    network,
+  }
+}
+
+/** {@link setUp}, with a session, in virtual time. */
+async function wait(options: Parameters<typeof setUp>[0] = {}) {
+  const parts = await setUp(options)
+  if (!options.fetch) await parts.api.call(getAttempt, { id: parts.id })
+  parts.server.sent.length = 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return parts
 }
 
 const broken = () => Promise.reject(new TypeError('failed'))
@@ -47,50 +63,46 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 describe('a call', () => {
   test('presents the launch data once and its token ever after', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, () => ok(ATTEMPT))
+    const { server, api, id, device } = await setUp()
     await Promise.all([api.call(getAttempt, { id }), api.call(getAttempt, { id })])
-    expect(await api.call(getAttempt, { id })).toEqual(ATTEMPT)
-    expect(server.sentTo(openSession).map((sent) => sent.authorization)).toEqual(['tma signed'])
-    expect(new Set(server.sentTo(getAttempt).map((sent) => sent.authorization))).toEqual(
-      new Set(['Bearer token-1']),
-    )
+    expect(await api.call(getAttempt, { id })).toMatchObject({ id, state: 'created' })
+    expect(server.sentTo(openSession).map((sent) => sent.authorization)).toEqual([
+      `tma ${device.initData}`,
+    ])
+    const tokens = new Set(server.sentTo(getAttempt).map((sent) => sent.authorization))
+    expect([...tokens]).toEqual([expect.stringMatching(/^Bearer ./u)])
   })
 
   test('sends its body as JSON and fills the id into the path', async () => {
-    const { server, api } = setUp()
-    server.on(createAttempt, () => ok(ATTEMPT))
-    server.on(unlinkWallet, () => ({ status: 204 }))
-    await api.call(createAttempt, { body: { family: 'ton' } })
-    expect(await api.call(unlinkWallet, { id: 'a/b' })).toBeUndefined()
-    expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toContainEqual({
-      method: 'POST',
-      path: '/api/attempts',
-      body: { family: 'ton' },
-    })
+    const { server, api } = await setUp()
+    const { id } = await (await server.visit()).linkTon()
+    await api.call(createAttempt, { body: TON })
+    expect(await api.call(unlinkWallet, { id })).toBeUndefined()
+    expect(await codeOf(api.call(unlinkWallet, { id: 'a/b' }))).toBe('not-found')
+    const attempt = { method: 'POST', path: '/api/attempts', body: TON }
+    expect(server.sent).toContainEqual(expect.objectContaining(attempt))
     expect(server.sent.at(-1)?.path).toBe('/api/wallets/a%2Fb')
   })
 
   test('opens a lost session anew, once, and repeats itself', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, ({ authorization }) =>
-      authorization === 'Bearer token-1' ? refuse('session-expired') : ok(ATTEMPT),
-    )
-    expect(await api.call(getAttempt, { id })).toEqual(ATTEMPT)
+    const { server, api, id, device } = await setUp()
+    await api.call(getAttempt, { id })
+    server.server.clock.now += SESSION_TTL_MS
+    device.initData = server.launch().initData
+    expect(await api.call(getAttempt, { id })).toMatchObject({ id })
     expect(server.sentTo(openSession)).toHaveLength(2)
   })
 
   test('gives up when the new session is refused too', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, () => refuse('session-expired'))
+    const { server, api, id } = await setUp()
+    server.refuse(getAttempt, 'session-expired')
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('session-expired')
     expect(server.sentTo(getAttempt)).toHaveLength(2)
   })
 
   test('tells what the server refused by its code', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, () => refuse('not-found'))
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('not-found')
+    const { api } = await setUp()
+    expect(await codeOf(api.call(getAttempt, { id: 'n'.repeat(22) }))).toBe('not-found')
   })
 
   test.each([
@@ -109,32 +121,32 @@ describe('a call', () => {
     [403, undefined, 'internal'],
     [404, undefined, 'internal'],
   ])('reads a foreign answer %i as a problem of the list', async (status, body, code) => {
-    const { server, api } = setUp()
-    server.on(createAttempt, () => ({ status, body }))
-    expect(await codeOf(api.call(createAttempt, { body: { family: 'ton' } }))).toBe(code)
+    const { server, api } = await setUp()
+    const text = body === undefined ? null : JSON.stringify(body)
+    server.replace(createAttempt, () => new Response(text, { status }))
+    expect(await codeOf(api.call(createAttempt, { body: TON }))).toBe(code)
   })
 
   test('tells a device without connection from a server without answer', async () => {
-    const { api, device } = setUp({ fetch: broken })
+    const { api, device, id } = await setUp({ fetch: broken })
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('server-unreachable')
     device.isOnline = false
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('offline')
   })
 
   test('names nothing of the request in its error', async () => {
-    const { server, api } = setUp()
-    server.on(createAttempt, () => refuse('too-many-attempts'))
-    const error = await api.call(createAttempt, { body: { family: 'ton' } }).catch(String)
+    const { server, api } = await setUp()
+    server.refuse(createAttempt, 'too-many-attempts')
+    const error = await api.call(createAttempt, { body: TON }).catch(String)
     expect(error).toBe('ApiError: too-many-attempts')
   })
 })
 
 describe('waiting', () => {
-  beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test('an answer that takes too long is given up', async () => {
-    const { network } = setUp({ fetch: silent })
+    const { network, id } = await wait({ fetch: silent })
     const call = { endpoint: getAttempt, input: { id }, authorization: 'Bearer t' }
     const code = codeOf(request(network, call))
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
@@ -142,22 +154,20 @@ describe('waiting', () => {
   })
 
   test('a read that is told to come back in seconds comes back once', async () => {
-    const { server, api } = setUp()
-    let asked = 0
-    server.on(getAttempt, () => {
-      asked += 1
-      return asked === 1 ? refuse('rate-limited', { 'retry-after': '2' }) : ok(ATTEMPT)
-    })
+    const { server, api, id } = await wait()
+    const recover = server.refuse(getAttempt, 'rate-limited', { 'retry-after': '2' })
     const answer = api.call(getAttempt, { id })
     await vi.advanceTimersByTimeAsync(1_999)
-    expect(asked).toBe(1)
+    recover()
+    expect(server.sentTo(getAttempt)).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await answer).toEqual(ATTEMPT)
+    expect(await answer).toMatchObject({ id })
+    expect(server.sentTo(getAttempt)).toHaveLength(2)
   })
 
   test('a read that is told to come back in minutes fails at once', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, () => refuse('maintenance', { 'retry-after': '600' }))
+    const { server, api, id } = await wait()
+    server.refuse(getAttempt, 'maintenance', { 'retry-after': '600' })
     expect(await codeOf(api.call(getAttempt, { id }))).toBe('maintenance')
     expect(server.sentTo(getAttempt)).toHaveLength(1)
   })
@@ -165,8 +175,9 @@ describe('waiting', () => {
   test.each(['server-unreachable', 'maintenance'] as const)(
     'a read that meets %s comes back a moment later, and gives up after three tries',
     async (code) => {
-      const { server, api } = setUp()
-      server.on(getAttempt, () => ({ status: code === 'maintenance' ? 503 : 502 }))
+      const { server, api, id } = await wait()
+      const status = code === 'maintenance' ? 503 : 502
+      server.replace(getAttempt, () => new Response(null, { status }))
       const answer = codeOf(api.call(getAttempt, { id }))
       await vi.advanceTimersByTimeAsync(300)
       expect(server.sentTo(getAttempt)).toHaveLength(2)
@@ -176,57 +187,53 @@ describe('waiting', () => {
     },
   )
 
-  test('a read that nobody answered in time is not repeated: that would be silence for twice as long', async () => {
-    let asked = 0
-    const { api } = setUp({
-      fetch: (...request) => {
-        asked += 1
-        return silent(...request)
-      },
-    })
+  test.each([
+    [
+      'that nobody answered in time is not repeated: that would be silence for twice as long',
+      silent,
+      { isOnline: true },
+      'server-unreachable',
+    ],
+    [
+      'of a device that knows it is offline is not repeated',
+      broken,
+      { isOnline: false },
+      'offline',
+    ],
+  ] as const)('a read %s', async (_, fetch, knowledge, code) => {
+    const asked = vi.fn(fetch)
+    const { api, device, id } = await wait({ fetch: asked })
+    Object.assign(device, knowledge)
     const answer = codeOf(api.call(getAttempt, { id }))
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
-    expect(await answer).toBe('server-unreachable')
-    expect(asked).toBe(1)
-  })
-
-  test('a device that knows it is offline is told so at once', async () => {
-    let asked = 0
-    const { api, device } = setUp({
-      fetch: () => {
-        asked += 1
-        return broken()
-      },
-    })
-    device.isOnline = false
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('offline')
-    expect(asked).toBe(1)
+    expect(await answer).toBe(code)
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   test('whoever asks again by itself is answered at once', async () => {
-    const { server, api } = setUp()
-    server.on(getAttempt, () => refuse('maintenance'))
+    const { server, api, id } = await wait()
+    server.refuse(getAttempt, 'maintenance')
     expect(await codeOf(api.ask(getAttempt, { id }))).toBe('maintenance')
     expect(server.sentTo(getAttempt)).toHaveLength(1)
   })
 
-  test.each(['server-unreachable', 'maintenance'] as const)(
-    'a write that meets %s is never sent twice by itself',
-    async (code) => {
-      const { server, api } = setUp()
-      server.on(createAttempt, () => ({ status: code === 'maintenance' ? 503 : 502 }))
-      const answer = codeOf(api.call(createAttempt, { body: { family: 'ton' } }))
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(await answer).toBe(code)
-      expect(server.sentTo(createAttempt)).toHaveLength(1)
-    },
-  )
+  test.each([
+    [502, 'server-unreachable'],
+    [503, 'maintenance'],
+  ])('a write that is answered with %i is never sent twice by itself', async (status, code) => {
+    const { server, api } = await wait()
+    server.replace(createAttempt, () => new Response(null, { status }))
+    const answer = codeOf(api.call(createAttempt, { body: TON }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await answer).toBe(code)
+    expect(server.sentTo(createAttempt)).toHaveLength(1)
+  })
 
   test('a write is never repeated by itself, and its Retry-After reaches the caller', async () => {
-    const { server, api } = setUp()
-    server.on(createAttempt, () => refuse('too-many-attempts', { 'retry-after': '2' }))
+    const { server, api } = await wait()
+    server.refuse(createAttempt, 'too-many-attempts', { 'retry-after': '2' })
     const error: unknown = await api
-      .call(createAttempt, { body: { family: 'ton' } })
+      .call(createAttempt, { body: TON })
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'too-many-attempts', retryAfterMs: 2_000 })
     expect(server.sentTo(createAttempt)).toHaveLength(1)
@@ -235,35 +242,33 @@ describe('waiting', () => {
 
 describe('a session', () => {
   test('survives launch data of an earlier day through the token that the device kept', async () => {
-    const { server, session } = setUp()
-    await session().token()
-    server.on(openSession, () => refuse('launch-data-expired'))
-    expect(await session().token()).toBe('token-1')
+    const { server, session } = await setUp()
+    const token = await session().token()
+    server.server.clock.now += 2 * HOUR_MS
+    expect(await session().token()).toBe(token)
   })
 
   test('does not survive launch data that is forged', async () => {
-    const { server, session } = setUp()
+    const { session, device } = await setUp()
     await session().token()
-    server.on(openSession, () => refuse('launch-data-invalid'))
+    device.initData = device.initData.replace('Ada', 'Eve')
     expect(await codeOf(session().token())).toBe('launch-data-invalid')
   })
 
   test('does not fall back on the very token that was refused', async () => {
-    const { server, session } = setUp()
+    const { server, session } = await setUp()
     const opened = session()
     const token = await opened.token()
-    server.on(openSession, () => refuse('launch-data-expired'))
+    server.server.clock.now += 2 * HOUR_MS
     expect(await codeOf(opened.renew(token))).toBe('launch-data-expired')
   })
 
   test('is asked for again after a failure', async () => {
-    const { server, session } = setUp()
+    const { server, session } = await setUp()
     const opened = session()
-    server.on(openSession, () => refuse('maintenance'))
+    const recover = server.refuse(openSession, 'maintenance')
     expect(await codeOf(opened.token())).toBe('maintenance')
-    server.on(openSession, () =>
-      ok({ token: 'later', expiresAt: IN_AN_HOUR, user: USER, start: null }),
-    )
-    expect(await opened.token()).toBe('later')
+    recover()
+    expect(await opened.token()).toMatch(/./u)
   })
 })

@@ -12,13 +12,13 @@ import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { addHarbour, HARBOUR } from '#tests/support/harbour.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
 const WEEK_S = 7 * 24 * 3_600
 
 const sees = (app: App, text: string) => until(() => expect(app.text()).toContain(text))
@@ -51,21 +51,10 @@ async function startAskedByIlya({ membersOnly = false } = {}) {
   const ada = await server.visit(ADA)
   await ada.linkTon()
   const ilya = await server.visit(ILYA)
-  const chatId = await addHarbour(server)
+  const chatId = await addHarbour(server, ILYA, [ADA])
   const request = { families: ['ton' as const], expiresIn: WEEK_S, chatId, membersOnly }
   const { code } = await ilya.api.call(makeRequest, { body: request })
   return { server, ada, ilya, code, route: routeTo(code) }
-}
-
-/** Ilya has asked in the group Harbour, which the bot is in. */
-async function addHarbour({ server }: AppServer): Promise<string> {
-  server.telegram.addGroup({ ...HARBOUR, administrators: [ILYA.id], members: [ADA.id] })
-  const profile = { telegramId: HARBOUR.id, title: HARBOUR.title }
-  const chat = await server.store.saveChat(profile, server.clock.now)
-  const ilya = await server.store.findUserByTelegramId(String(ILYA.id))
-  if (!ilya) throw new Error('Ilya has not opened the app')
-  await server.store.noteAsker({ chatId: chat.id, userId: ilya.id }, server.clock.now)
-  return chat.id
 }
 
 /** Opens Wallet in Telegram for the request, from the choice of wallets. */

@@ -1,144 +1,124 @@
 import { describe, expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
-import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Request } from '#shared/request.ts'
 import { createConnectRequest } from '#client/screens/state/connect-request.ts'
-import { createFakeApi, ok, refuse, REQUEST, WALLET } from '#tests/support/fake-api.ts'
-import { createGate } from '#tests/support/gate.ts'
-import { openApi } from '#tests/support/open-api.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 
-const ANSWERED: Request = {
-  ...REQUEST,
-  answer: { walletId: WALLET.id, answeredAt: '2026-11-20T12:00:00.000Z' },
+/** The operator has asked; Ada has a linked wallet. */
+async function setUp(maxAnswers?: number) {
+  const server = await startAppServer()
+  const operator = await server.operate()
+  const limit = maxAnswers === undefined ? {} : { maxAnswers }
+  const code = await operator.makeRequest({ families: ['ton'], ...limit })
+  const ada = await server.visit()
+  const wallet = await ada.linkTon()
+  const refreshes = { count: 0 }
+  const member = { refresh: async () => void (refreshes.count += 1) }
+  const request = createConnectRequest({ api: await server.signIn(), member, code })
+  return { server, operator, code, ada, wallet, request, refreshes }
 }
 
-function setUp() {
-  const server = createFakeApi()
-  const refreshes = { count: 0 }
-  server.on(getRequest, () => ok(REQUEST))
-  const request = createConnectRequest({
-    api: openApi(server),
-    member: {
-      async refresh() {
-        refreshes.count += 1
-      },
-    },
-    code: REQUEST.code,
-  })
-  return { server, request, refreshes }
+/** {@link setUp}, and the request is shown. */
+async function setUpShown(maxAnswers?: number) {
+  const parts = await setUp(maxAnswers)
+  await parts.request.load()
+  const shown = parts.request.state.get()
+  expect(shown).toMatchObject({ status: 'shown', request: { state: 'open', answer: null } })
+  return { ...parts, shown }
 }
 
 test('is asked for by its code', async () => {
-  const { server, request } = setUp()
+  const { server, code, request } = await setUp()
   expect(request.state.get()).toEqual({ status: 'loading' })
   await request.load()
-  expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
-  expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${REQUEST.code}` }])
+  expect(request.state.get()).toMatchObject({ status: 'shown', request: { code, state: 'open' } })
+  expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${code}` }])
 })
 
 test('that does not arrive can be asked for again', async () => {
-  const { server, request } = setUp()
-  server.on(getRequest, () => refuse('maintenance'))
+  const { server, request } = await setUp()
+  const recover = server.refuse(getRequest, 'maintenance')
   await request.load()
   expect(request.state.get()).toEqual({ status: 'failed', code: 'maintenance' })
-  server.on(getRequest, () => ok(REQUEST))
+  recover()
   const loading = request.load()
   expect(request.state.get()).toEqual({ status: 'loading' })
   await loading
   expect(request.state.get()).toMatchObject({ status: 'shown' })
 })
 
-test('is answered with the chosen wallet, and the answer is shown', async () => {
-  const { server, request } = setUp()
-  server.on(answerRequest, () => ok(ANSWERED))
-  await request.load()
-  await request.answer(WALLET.id)
-  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: WALLET.id } }])
-  expect(request.state.get()).toEqual({ status: 'shown', request: ANSWERED })
+test('is answered with the chosen wallet, and the answer is shown and taken back', async () => {
+  const { server, wallet, request, shown } = await setUpShown()
+  await request.answer(wallet.id)
+  expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet.id } }])
+  expect(request.state.get()).toMatchObject({ request: { answer: { walletId: wallet.id } } })
+  await request.withdraw()
+  expect(request.state.get()).toEqual(shown)
 })
 
-test.each([
-  ['request-closed', 'closed'],
-  ['request-full', 'full'],
-] as const)('that ends with %s meanwhile is shown %s instead of failing', async (code, state) => {
-  const { server, request } = setUp()
-  await request.load()
-  server.on(answerRequest, () => refuse(code))
-  server.on(getRequest, () => ok({ ...REQUEST, state }))
-  await request.answer(WALLET.id)
-  expect(request.state.get()).toMatchObject({ request: { state } })
+test('that is closed meanwhile is shown closed instead of failing', async () => {
+  const { operator, code, wallet, request } = await setUpShown()
+  await operator.closeRequest(code)
+  await request.answer(wallet.id)
+  expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
+})
+
+test('that is full meanwhile is shown full instead of failing', async () => {
+  const { server, code, wallet, request } = await setUpShown(1)
+  const ilya = await server.visit(ILYA)
+  const { id: walletId } = await ilya.linkTon(2)
+  await ilya.api.call(answerRequest, { id: code, body: { walletId } })
+  await request.answer(wallet.id)
+  expect(request.state.get()).toMatchObject({ request: { state: 'full' } })
 })
 
 test('a wallet that was unlinked elsewhere is refused, and the member asked for anew', async () => {
-  const { server, request, refreshes } = setUp()
-  await request.load()
-  server.on(answerRequest, () => refuse('not-found'))
-  await expect(request.answer(WALLET.id)).rejects.toMatchObject({ code: 'not-found' })
+  const { ada, wallet, request, refreshes, shown } = await setUpShown()
+  await ada.api.call(unlinkWallet, { id: wallet.id })
+  await expect(request.answer(wallet.id)).rejects.toMatchObject({ code: 'not-found' })
   expect(refreshes.count).toBe(1)
-  expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
+  expect(request.state.get()).toEqual(shown)
 })
 
 test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-unknown'])(
   'an answer refused with %s leaves the request as it is',
   async (code) => {
-    const { server, request, refreshes } = setUp()
-    await request.load()
-    server.on(answerRequest, () => refuse(code))
-    await expect(request.answer(WALLET.id)).rejects.toMatchObject({ code })
+    const { server, wallet, request, refreshes, shown } = await setUpShown()
+    server.refuse(answerRequest, code)
+    await expect(request.answer(wallet.id)).rejects.toMatchObject({ code })
     expect(refreshes.count).toBe(0)
-    expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
+    expect(request.state.get()).toEqual(shown)
   },
 )
 
-test('an answer is taken back', async () => {
-  const { server, request } = setUp()
-  server.on(getRequest, () => ok(ANSWERED))
-  server.on(withdrawAnswer, () => ok(REQUEST))
-  await request.load()
-  await request.withdraw()
-  expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
-})
-
 describe('renewed on a return', () => {
   test('shows what has become of it', async () => {
-    const { server, request } = setUp()
-    await request.load()
-    server.on(getRequest, () => ok({ ...REQUEST, state: 'closed' }))
+    const { operator, code, request } = await setUpShown()
+    await operator.closeRequest(code)
     await request.renew()
     expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
   })
 
-  test('stays as it is through an outage', async () => {
-    const { server, request } = setUp()
-    await request.load()
-    server.on(getRequest, () => refuse('maintenance'))
+  test('stays as it is through an outage, and says when it is gone', async () => {
+    const { server, request, shown } = await setUpShown()
+    server.refuse(getRequest, 'maintenance')
     await request.renew()
-    expect(request.state.get()).toEqual({ status: 'shown', request: REQUEST })
-  })
-
-  test('says when it is gone', async () => {
-    const { server, request } = setUp()
-    await request.load()
-    server.on(getRequest, () => refuse('not-found'))
+    expect(request.state.get()).toEqual(shown)
+    server.refuse(getRequest, 'not-found')
     await request.renew()
     expect(request.state.get()).toEqual({ status: 'failed', code: 'not-found' })
   })
 
   test('never hides an answer that was given meanwhile', async () => {
-    const { server, request } = setUp()
-    await request.load()
-    const late = createGate()
-    server.on(getRequest, async () => {
-      await late.passed
-      return ok(REQUEST)
-    })
-    server.on(answerRequest, () => ok(ANSWERED))
+    const { server, wallet, request } = await setUpShown()
+    const answer = server.holdNextAnswer(getRequest)
     const renewing = request.renew()
-    await request.answer(WALLET.id)
-    late.open()
+    await answer.held
+    await request.answer(wallet.id)
+    answer.release()
     await renewing
-    expect(request.state.get()).toEqual({ status: 'shown', request: ANSWERED })
+    expect(request.state.get()).toMatchObject({ request: { answer: { walletId: wallet.id } } })
   })
 })

@@ -1,50 +1,66 @@
 import { expect, test } from 'vitest'
+import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { listPeople } from '#shared/api/list-people.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
-import { type MadeRequest, REQUEST_LIFE_S } from '#shared/request.ts'
+import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { extensionOf } from '#client/screens/state/extension-of.ts'
 import { createMadeRequest } from '#client/screens/state/made-request.ts'
 import { isLive } from '#client/screens/state/made-request-state.ts'
-import { ANSWER, MADE, requestOf } from '#tests/support/asked.ts'
-import { createFakeApi, NOW, ok, refuse } from '#tests/support/fake-api.ts'
-import { openApi } from '#tests/support/open-api.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { MADE } from '#tests/support/asked.ts'
+import { NOW } from '#tests/support/sample-data.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const WEEK_S = REQUEST_LIFE_S.usual
 
-function setUp(made: MadeRequest = MADE) {
-  const server = createFakeApi()
-  const clock = { now: NOW }
-  server.on(getRequest, () => ok(requestOf(made)))
-  server.on(listPeople, () => ok({ people: [ANSWER] }))
-  const store = createMadeRequest({ api: openApi(server), code: made.code, now: () => clock.now })
-  return { server, store, clock }
+/** Ada has made a request, which Ilya may answer. */
+async function setUp() {
+  const server = await startAppServer({ requests: 'members' })
+  const { api: elsewhere } = await server.visit()
+  const made = await elsewhere.call(makeRequest, {
+    body: { families: ['ton'], expiresIn: WEEK_S, chatId: null, membersOnly: false },
+  })
+  const ilya = await server.visit(ILYA)
+  const wallet = await ilya.linkTon()
+  const { clock } = server.server
+  const store = createMadeRequest({
+    api: await server.signIn(),
+    code: made.code,
+    now: () => clock.now,
+  })
+  const answer = () =>
+    ilya.api.call(answerRequest, { id: made.code, body: { walletId: wallet.id } })
+  return { server, clock, elsewhere, made, answer, store }
 }
 
+const ANSWER = { person: { firstName: 'Ilya', username: 'ilya' } }
+
 test('is shown with who answered', async () => {
-  const { store } = setUp()
+  const { made, answer, store } = await setUp()
+  await answer()
   expect(await store.refresh()).toBe(true)
-  expect(store.state.get()).toEqual({
+  expect(store.state.get()).toMatchObject({
     status: 'shown',
-    value: { request: MADE, people: [ANSWER] },
+    value: { request: { ...made, answered: 1 }, people: [ANSWER] },
     problem: null,
   })
 })
 
 test('two that ask at once are one question', async () => {
-  const { server, store } = setUp()
+  const { server, store } = await setUp()
   await Promise.all([store.refresh(), store.refresh()])
   expect(server.sentTo(getRequest)).toHaveLength(1)
 })
 
 test('the people are asked for anew when their number moves, and once in a while', async () => {
-  const { server, store, clock } = setUp()
+  const { server, answer, store, clock } = await setUp()
   await store.refresh()
   clock.now += 3_000
   await store.refresh()
   expect(server.sentTo(listPeople)).toHaveLength(1)
-  server.on(getRequest, () => ok(requestOf({ ...MADE, answered: 1 })))
+  await answer()
   await store.refresh()
   expect(server.sentTo(listPeople)).toHaveLength(2)
   clock.now += 30_000
@@ -53,18 +69,16 @@ test('the people are asked for anew when their number moves, and once in a while
 })
 
 test('people that did not come are asked for again, though their number has not moved', async () => {
-  const { server, store } = setUp()
+  const { server, answer, store } = await setUp()
   await store.refresh()
-  server.on(getRequest, () => ok(requestOf({ ...MADE, answered: 1 })))
-  server.on(listPeople, () => refuse('internal'))
+  await answer()
+  const recover = server.refuse(listPeople, 'internal')
   expect(await store.refresh()).toBe(false)
-  expect(store.state.get()).toMatchObject({
-    value: { request: { answered: 1 } },
-    problem: 'internal',
-  })
-  server.on(listPeople, () => ok({ people: [] }))
+  const value = { request: { answered: 1 }, people: [] }
+  expect(store.state.get()).toMatchObject({ value, problem: 'internal' })
+  recover()
   expect(await store.refresh()).toBe(true)
-  expect(store.state.get()).toMatchObject({ value: { people: [] }, problem: null })
+  expect(store.state.get()).toMatchObject({ value: { people: [ANSWER] }, problem: null })
 })
 
 test.each([
@@ -73,28 +87,25 @@ test.each([
   ['closed', 'waiting', true],
   ['closed', 'sent', false],
   ['expired', 'none', false],
-] as const)(
-  'one that is %s and whose message is %s is followed: %s',
-  async (state, message, is) => {
-    const { store } = setUp({ ...MADE, state, message })
-    expect(isLive(store.state.get())).toBe(false)
-    await store.refresh()
-    expect(isLive(store.state.get())).toBe(is)
-  },
-)
+] as const)('one that is %s and whose message is %s is followed: %s', (state, message, is) => {
+  const value = { request: { ...MADE, state, message }, people: [] }
+  expect(isLive({ status: 'shown', value, problem: null })).toBe(is)
+})
 
 test('one that could not be read is followed only if that may pass', async () => {
-  const { server, store } = setUp()
-  server.on(getRequest, () => refuse('internal'))
+  const { server, store } = await setUp()
+  expect(isLive(store.state.get())).toBe(false)
+  server.refuse(getRequest, 'internal')
   await store.refresh()
   expect(isLive(store.state.get())).toBe(true)
-  server.on(getRequest, () => refuse('not-found'))
+  server.refuse(getRequest, 'not-found')
   await store.refresh()
   expect(isLive(store.state.get())).toBe(false)
 })
 
 test('time is not asked for where there is none to have', async () => {
-  const { server, store } = setUp({ ...MADE, state: 'closed' })
+  const { server, elsewhere, made, store } = await setUp()
+  await elsewhere.call(updateRequest, { id: made.code, body: { state: 'closed' } })
   await store.refresh()
   await store.extend()
   expect(server.sentTo(updateRequest)).toEqual([])

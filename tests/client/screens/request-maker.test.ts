@@ -2,100 +2,110 @@ import { expect, test } from 'vitest'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import type { RequestOf } from '#shared/api/endpoint.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
-import type { MadeRequest } from '#shared/request.ts'
 import { createRequestMaker } from '#client/screens/state/request-maker.ts'
-import { MADE, MADE_FOR_CHAT } from '#tests/support/asked.ts'
-import { createFakeApi, ok, refuse } from '#tests/support/fake-api.ts'
-import { openApi } from '#tests/support/open-api.ts'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { addHarbour } from '#tests/support/harbour.ts'
 
-const WISH: RequestOf<typeof makeRequest> = {
+type Wish = RequestOf<typeof makeRequest>
+
+const WISH = {
   families: ['ton'],
   expiresIn: 86_400,
   chatId: null,
   membersOnly: false,
-}
-/** What {@link WISH} makes. */
-const FOUND: MadeRequest = { ...MADE, code: `r1_${'f'.repeat(22)}` }
-const UNANSWERED = { status: 502 }
+} satisfies Wish
 
-function setUp() {
-  const server = createFakeApi()
-  const list = { requests: [MADE] as MadeRequest[] }
-  server.on(listMadeRequests, () => ok(list))
-  return { server, list, open: () => createRequestMaker(openApi(server)) }
+/** The policy lets everybody ask; the member has one request already, and this device's calls go over the wire. */
+async function setUp() {
+  const server = await startAppServer({ requests: 'members', evm: 'in-app' })
+  const elsewhere = (await server.visit()).api
+  await elsewhere.call(makeRequest, { body: WISH })
+  const api = await server.signIn()
+  return {
+    server,
+    maker: createRequestMaker(api),
+    makeElsewhere: (wish: Wish = WISH) => elsewhere.call(makeRequest, { body: wish }),
+    /** Codes of the member's requests, the newest first. */
+    made: async () => (await elsewhere.call(listMadeRequests, {})).requests.map(({ code }) => code),
+  }
 }
+
+type Parts = Pick<Awaited<ReturnType<typeof setUp>>, 'server' | 'maker'>
+
+/** A try whose call, or whose answer, is lost. */
+async function tryInVain({ server, maker }: Parts, lose: () => () => void) {
+  const stop = lose()
+  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
+  stop()
+  expect(server.sentTo(makeRequest)).toHaveLength(1)
+}
+
+const loseAnswer = (parts: Parts) => tryInVain(parts, () => parts.server.loseAnswers(makeRequest))
+const loseCall = (parts: Parts) =>
+  tryInVain(parts, () =>
+    parts.server.replace(makeRequest, () => new Response(null, { status: 502 })),
+  )
 
 test('makes what is wished', async () => {
-  const { server, open } = setUp()
-  server.on(makeRequest, () => ok(MADE_FOR_CHAT))
-  expect(await open().make(WISH)).toEqual(MADE_FOR_CHAT)
+  const { server, maker, made } = await setUp()
+  const { code } = await maker.make(WISH)
+  expect(await made()).toHaveLength(2)
+  expect(await made()).toContain(code)
   expect(server.sentTo(makeRequest)).toMatchObject([{ body: WISH }])
 })
 
 test('what a try without an answer has made is found by the next, and not made twice', async () => {
-  const { server, list, open } = setUp()
-  const maker = open()
-  server.on(makeRequest, () => {
-    list.requests = [FOUND, MADE]
-    return UNANSWERED
-  })
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  expect(await maker.make(WISH)).toEqual(FOUND)
-  expect(server.sentTo(makeRequest)).toHaveLength(1)
+  const parts = await setUp()
+  const before = await parts.made()
+  await loseAnswer(parts)
+  const { code } = await parts.maker.make(WISH)
+  expect(before).not.toContain(code)
+  expect(await parts.made()).toHaveLength(2)
+  expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
 })
 
 test('what the member has asked for elsewhere meanwhile is not taken for it', async () => {
-  const { server, list, open } = setUp()
-  const maker = open()
-  server.on(makeRequest, () => {
-    list.requests = [MADE_FOR_CHAT, { ...FOUND, families: ['evm'] }, MADE]
-    return UNANSWERED
-  })
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  server.on(makeRequest, () => ok(FOUND))
-  expect(await maker.make(WISH)).toEqual(FOUND)
-  expect(server.sentTo(makeRequest)).toHaveLength(2)
+  const parts = await setUp()
+  const chatId = await addHarbour(parts.server, ADA)
+  await loseCall(parts)
+  await parts.makeElsewhere({ ...WISH, chatId })
+  await parts.makeElsewhere({ ...WISH, families: ['evm'] })
+  const before = await parts.made()
+  expect(before).not.toContain((await parts.maker.make(WISH)).code)
+  expect(await parts.made()).toHaveLength(4)
 })
 
 test('what the server refused is made by the next try, whatever else is new', async () => {
-  const { server, list, open } = setUp()
-  const maker = open()
-  server.on(makeRequest, () => refuse('rate-limited'))
+  const { server, maker, makeElsewhere, made } = await setUp()
+  const recover = server.refuse(makeRequest, 'rate-limited')
   await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'rate-limited' })
-  list.requests = [{ ...MADE, code: `r1_${'n'.repeat(22)}` }, MADE]
-  server.on(makeRequest, () => ok(MADE_FOR_CHAT))
-  expect(await maker.make(WISH)).toEqual(MADE_FOR_CHAT)
+  recover()
+  const other = await makeElsewhere()
+  expect((await maker.make(WISH)).code).not.toBe(other.code)
+  expect(await made()).toHaveLength(3)
 })
 
 test('while it cannot be told whether it was made, nothing is made', async () => {
-  const { server, open } = setUp()
-  const maker = open()
-  server.on(makeRequest, () => UNANSWERED)
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  server.on(listMadeRequests, () => refuse('internal'))
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'internal' })
-  expect(server.sentTo(makeRequest)).toHaveLength(1)
+  const parts = await setUp()
+  await loseCall(parts)
+  parts.server.refuse(listMadeRequests, 'internal')
+  await expect(parts.maker.make(WISH)).rejects.toMatchObject({ code: 'internal' })
+  expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
 })
 
 test('another wish after a try without an answer is another request', async () => {
-  const { server, list, open } = setUp()
-  const maker = open()
-  server.on(makeRequest, () => {
-    list.requests = [MADE_FOR_CHAT, MADE]
-    return UNANSWERED
-  })
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  const other = { ...MADE, code: `r1_${'n'.repeat(22)}` }
-  server.on(makeRequest, () => ok(other))
-  expect(await maker.make({ ...WISH, expiresIn: 7 * 86_400 })).toEqual(other)
+  const parts = await setUp()
+  await loseAnswer(parts)
+  const made = await parts.made()
+  expect(made).not.toContain((await parts.maker.make({ ...WISH, expiresIn: 7 * 86_400 })).code)
 })
 
 test('without a list from before, a new try makes it', async () => {
-  const { server, open } = setUp()
-  server.on(listMadeRequests, () => refuse('internal'))
-  const maker = open()
-  server.on(makeRequest, () => UNANSWERED)
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
-  server.on(makeRequest, () => ok(MADE))
-  expect(await maker.make(WISH)).toEqual(MADE)
+  const { server, made } = await setUp()
+  const recover = server.refuse(listMadeRequests, 'internal')
+  const maker = createRequestMaker(await server.signIn())
+  await loseCall({ server, maker })
+  recover()
+  await maker.make(WISH)
+  expect(await made()).toHaveLength(2)
 })

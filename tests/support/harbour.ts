@@ -1,0 +1,19 @@
+import type { Account, AppServer } from './app-server.ts'
+
+export const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
+
+/** The bot is in the group Harbour, and its administrator has asked there. Returns the chat's id. */
+export async function addHarbour(
+  { server }: AppServer,
+  administrator: Account,
+  members: readonly Account[] = [],
+): Promise<string> {
+  const people = { administrators: [administrator.id], members: members.map(({ id }) => id) }
+  server.telegram.addGroup({ ...HARBOUR, ...people })
+  const profile = { telegramId: HARBOUR.id, title: HARBOUR.title }
+  const chat = await server.store.saveChat(profile, server.clock.now)
+  const user = await server.store.findUserByTelegramId(String(administrator.id))
+  if (!user) throw new Error('the administrator has not opened the app')
+  await server.store.noteAsker({ chatId: chat.id, userId: user.id }, server.clock.now)
+  return chat.id
+}
