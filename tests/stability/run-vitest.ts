@@ -9,6 +9,7 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 
 /** What a run of vitest came to. */
 export type Outcome = {
+  files: number
   tests: number
   seconds: number
   /** Names of the tests that failed, or a sentence about a run that did not get that far. */
@@ -20,7 +21,8 @@ const ReportSchema = v.pipe(
   v.parseJson(),
   v.object({
     success: v.boolean(),
-    numTotalTests: v.number(),
+    numPassedTests: v.number(),
+    numFailedTests: v.number(),
     testResults: v.array(
       v.object({
         name: v.string(),
@@ -39,12 +41,14 @@ export async function runVitest(options: readonly string[]): Promise<Outcome> {
     const output = await runProcess([...options, '--reporter=json', `--outputFile=${report}`])
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     const text = await readFile(report, 'utf8').catch(() => null)
-    if (text === null) return { tests: 0, seconds, failures: [`no report: ${output.slice(-500)}`] }
-    const { success, numTotalTests, testResults } = v.parse(ReportSchema, text)
+    if (text === null)
+      return { files: 0, tests: 0, seconds, failures: [`no report: ${output.slice(-500)}`] }
+    const { success, numPassedTests, numFailedTests, testResults } = v.parse(ReportSchema, text)
+    const tests = numPassedTests + numFailedTests
     const failures = testResults.flatMap(failuresOf)
     if (!success && failures.length === 0)
       failures.push(`no test failed, but: ${output.slice(-500)}`)
-    return { tests: numTotalTests, seconds, failures }
+    return { files: testResults.length, tests, seconds, failures }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

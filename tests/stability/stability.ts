@@ -1,22 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { createVitest } from 'vitest/node'
 import { type Outcome, runVitest } from './run-vitest.ts'
 
 /*
- * Runs the whole suite three times in shuffled order, the last time beside a process that keeps one
- * core busy, and each test file once alone. What has run on this commit is kept, so a run that was
- * broken off goes on; `--fresh` starts again, `--files 1/4` runs the first quarter of the files alone.
+ * Runs what `npm test` runs three times in shuffled order, the last time beside a process that keeps one
+ * core busy, and each test file once alone: in a process of its own, one after the other, heavy tests
+ * included. What has run on this commit is kept, so a run that was broken off goes on; `--fresh` starts again.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
 const KEPT = join(ROOT, 'node_modules/.cache/stability.json')
 
 const OutcomeSchema = v.object({
+  files: v.number(),
   tests: v.number(),
   seconds: v.number(),
   failures: v.array(v.string()),
@@ -27,16 +27,19 @@ const KeptSchema = v.pipe(
   v.object({ commit: v.string(), outcomes: v.record(v.string(), OutcomeSchema) }),
 )
 
+const ALONE = 'each file alone'
+
 type Step = { name: string; run: () => Promise<Outcome> }
 
-const { values } = parseArgs({
-  options: { fresh: { type: 'boolean' }, files: { type: 'string' } },
-})
+/** The files alone are run in parts of this number. */
+const PARTS = 20
+
+const { values } = parseArgs({ options: { fresh: { type: 'boolean' } } })
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT })
   .toString()
   .trim()
 const outcomes = values.fresh === true ? {} : await readKept()
-const steps = await listSteps()
+const steps = listSteps()
 for (const { name, run } of steps) {
   if (outcomes[name]) continue
   const outcome = await run()
@@ -48,12 +51,11 @@ for (const { name, run } of steps) {
 printTable()
 if (steps.some(({ name }) => (outcomes[name]?.failures.length ?? 0) > 0)) process.exitCode = 1
 
-async function listSteps(): Promise<Step[]> {
-  const alone = (await listFiles()).map((file) => ({
-    name: file,
-    run: () => runVitest([file]),
-  }))
-  if (values.files !== undefined) return takePart(alone, values.files)
+function listSteps(): Step[] {
+  const alone = Array.from({ length: PARTS }, (_, index) => {
+    const part = `${index + 1}/${PARTS}`
+    return { name: `${ALONE} ${part}`, run: () => runAlone(part) }
+  })
   return [
     { name: 'the suite, shuffled', run: () => runShuffled(1) },
     { name: 'the suite, shuffled again', run: () => runShuffled(2) },
@@ -62,13 +64,13 @@ async function listSteps(): Promise<Step[]> {
   ]
 }
 
-function takePart(all: readonly Step[], part: string): Step[] {
-  const [which = 1, of = 1] = part.split('/').map(Number)
-  return all.filter((_, index) => index % of === which - 1)
+function runShuffled(seed: number): Promise<Outcome> {
+  return runVitest(['--tags-filter=!full', '--sequence.shuffle', `--sequence.seed=${seed}`])
 }
 
-function runShuffled(seed: number): Promise<Outcome> {
-  return runVitest(['--tags-filter=!short', '--sequence.shuffle', `--sequence.seed=${seed}`])
+/** Without the walk in three looks, which is a part of the walk in all of them. */
+function runAlone(part: string): Promise<Outcome> {
+  return runVitest(['--tags-filter=!short', '--isolate', '--maxWorkers=1', `--shard=${part}`])
 }
 
 /** Keeps one core busy meanwhile. */
@@ -79,13 +81,6 @@ async function beside(run: () => Promise<Outcome>): Promise<Outcome> {
   } finally {
     busy.kill('SIGKILL')
   }
-}
-
-async function listFiles(): Promise<string[]> {
-  const vitest = await createVitest('test', { watch: false, root: ROOT })
-  const found = await vitest.globTestSpecifications()
-  await vitest.close()
-  return found.map(({ moduleId }) => relative(ROOT, moduleId)).toSorted()
 }
 
 async function readKept(): Promise<Record<string, Outcome>> {
@@ -105,20 +100,19 @@ function printTable(): void {
     const outcome = outcomes[name]
     return outcome ? [{ name, outcome }] : []
   })
-  const alone = done.filter(({ name }) => name.startsWith('tests/'))
-  const rows = done
-    .filter(({ name, outcome }) => !name.startsWith('tests/') || outcome.failures.length > 0)
-    .map(({ name, outcome }) => row(name, outcome))
+  const alone = done.filter(({ name }) => name.startsWith(ALONE))
+  const whole = done.filter(({ name }) => !name.startsWith(ALONE))
   const sum = (of: (outcome: Outcome) => number) =>
     alone.reduce((total, { outcome }) => total + of(outcome), 0)
   const day = new Date().toISOString().slice(0, 10)
   const lines = [
     `${day}, commit ${commit}, Node ${process.version}, ${availableParallelism()} cores`,
     '',
-    '| run | tests | failed | time |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    row(`${alone.length} files, each alone`, {
+    '| run | files | tests | failed | time |',
+    '| --- | --- | --- | --- | --- |',
+    ...whole.map(({ name, outcome }) => row(name, outcome)),
+    row(ALONE, {
+      files: sum(({ files }) => files),
       tests: sum(({ tests }) => tests),
       seconds: sum(({ seconds }) => seconds),
       failures: alone.flatMap(({ outcome }) => outcome.failures),
@@ -127,6 +121,6 @@ function printTable(): void {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-function row(name: string, { tests, seconds, failures }: Outcome): string {
-  return `| ${name} | ${tests} | ${failures.length} | ${Math.floor(seconds / 60)} min ${seconds % 60} s |`
+function row(name: string, { files, tests, seconds, failures }: Outcome): string {
+  return `| ${name} | ${files} | ${tests} | ${failures.length} | ${Math.floor(seconds / 60)} min ${seconds % 60} s |`
 }

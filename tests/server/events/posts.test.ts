@@ -164,7 +164,8 @@ describe('messages about requests', () => {
     await answer(stage, code)
     wait(stage, posts, EDIT_PAUSE_MS)
     await until(() => says(stage, '1 answered'))
-    const said = JSON.stringify([...sends(stage), ...edits(stage)])
+    // The code in the button's link is random.
+    const said = JSON.stringify([...sends(stage), ...edits(stage)]).replaceAll(code, '')
     expect(said).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
   })
 
