@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { getMe } from '#shared/api/get-me.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
 import { showRemembered } from '#client/show-remembered.ts'
-import { ME, ok } from '#tests/support/fake-api.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { BOOT, createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { BOOT } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { initDataOf } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
@@ -17,11 +18,14 @@ afterEach(() => localStorage.clear())
 
 /** What a member who has a wallet leaves on the device. */
 async function visitOnce() {
+  const server = await startAppServer()
+  const ada = await server.visit()
+  const wallet = await ada.linkTon()
   const device = createMemoryStorage()
-  const { text } = openApp({ device })
+  const { text } = openMemberApp(server, { device })
   await until(() => expect(text()).toContain('UQ'))
   await until(() => expect(device.getItem(KEY)).not.toBeNull())
-  return device
+  return { server, ada, wallet, device }
 }
 
 /** The page as the server sends it, after its first script. */
@@ -34,10 +38,10 @@ function pageFor(initData: string, kept: string | null): string {
 }
 
 test('a returning member’s wallets are in the page before the app is, and nothing is drawn anew under them', async () => {
-  const device = await visitOnce()
+  const { server, device } = await visitOnce()
   const markup = pageFor(INIT_DATA, device.getItem(KEY))
   expect(markup).toContain('UQ')
-  const app = openApp({ device, markup })
+  const app = openMemberApp(server, { device, markup })
   const seen: string[] = []
   const look = new MutationObserver(() => seen.push(app.text() ?? ''))
   look.observe(app.container, { childList: true, subtree: true })
@@ -48,11 +52,10 @@ test('a returning member’s wallets are in the page before the app is, and noth
 })
 
 test('then comes the truth: wallets that are gone give way, and are not remembered', async () => {
-  const device = await visitOnce()
+  const { server, ada, wallet, device } = await visitOnce()
   const markup = pageFor(INIT_DATA, device.getItem(KEY))
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, wallets: [] }))
-  const app = openApp({ device, markup, server })
+  await ada.api.call(unlinkWallet, { id: wallet.id })
+  const app = openMemberApp(server, { device, markup })
   await until(() => expect(app.text()).toContain(en.home.empty))
   expect(app.text()).not.toContain('UQ')
   await until(() => expect(device.getItem(KEY)).toBeNull())

@@ -12,7 +12,13 @@ import { createEmptyEvmChains } from './evm-rpc.ts'
 import { TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signLaunchData } from './launch-data.ts'
 import { linkEvmAccount, linkWallet, proofFor, proveTonWallet } from './link-wallet.ts'
-import { linkedWallet, sampleAttempt, sampleLink } from './store-samples.ts'
+import {
+  accountOf,
+  linkedWallet,
+  sampleAttempt,
+  sampleLink,
+  sampleSigning,
+} from './store-samples.ts'
 import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
 import { createWire, type Wire } from './wire.ts'
 
@@ -66,6 +72,11 @@ type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'evmChai
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const server = await startTestServer({ ...options, evmChains: createEmptyEvmChains() })
   onTestFinished(() => server.close())
+  return serveApp(server)
+}
+
+/** A server that runs, over a wire of its own: for tests that share one. */
+export function serveApp(server: TestServer): AppServer {
   const wire = wireTo(server)
   return {
     ...wire,
@@ -123,7 +134,10 @@ async function linkProven(
 ): Promise<StoredWallet> {
   const user = await store.findUserByTelegramId(telegramId)
   if (!user) throw new Error('the member is not there any more')
-  const attemptId = await sampleAttempt(store, user.id, { family: proven.family })
+  const attemptId =
+    proven.family === 'ton'
+      ? await sampleAttempt(store, user.id)
+      : await sampleSigning(store, user.id, { account: accountOf(proven) })
   return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId: user.id }, proven)))
 }
 

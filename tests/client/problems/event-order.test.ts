@@ -1,16 +1,11 @@
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
-import { NOW } from '#tests/support/fake-api.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
-import { openApp } from '#tests/support/open-app.tsx'
-import {
-  FRAME_ORIGINS,
-  initDataOf,
-  openTelegramHost,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { FRAME_ORIGINS, openTelegramHost, type TelegramHost } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Printed by fast-check together with the shortest course that fails. */
@@ -80,7 +75,7 @@ afterEach(() => {
   host = null
 })
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 async function take(step: Step, app: App | null): Promise<void> {
   switch (step.do) {
@@ -99,24 +94,24 @@ async function take(step: Step, app: App | null): Promise<void> {
   }
 }
 
-function openHost(): void {
-  const user = JSON.stringify({ id: 1001, first_name: 'Ada', language_code: 'en' })
+function openHost(server: AppServer): void {
   host?.close()
-  host = openTelegramHost({ initData: initDataOf({ user, auth_date: `${NOW / 1_000}` }) })
+  host = openTelegramHost({ initData: server.launch().initData })
 }
 
 /** The app over the real port to Telegram. */
-function open(): App {
+function open(server: AppServer): App {
   const telegram = { ...createFakeTelegram(), ...createTelegram(FRAME_ORIGINS) }
-  return openApp({ telegram, wallets: createFakeWalletConnector() })
+  return openMemberApp(server, { telegram, wallets: createFakeWalletConnector() })
 }
 
 test('whatever the client, the page and fingers do, in any order, before, during and after the start: there is a screen, and it is alive', async () => {
+  const server = await startAppServer()
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, after) => {
-      openHost()
+      openHost(server)
       for (const step of before) await take(step, null)
-      const app = open()
+      const app = open(server)
       for (const step of after) await take(step, app)
       await until(() =>
         expect(app.container.querySelector('main')?.textContent ?? '').toMatch(/\p{L}/u),

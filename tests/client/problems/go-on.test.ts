@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { ok, refuse } from '#tests/support/fake-api.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const { dataset } = document.documentElement
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
@@ -18,30 +18,27 @@ afterEach(() => {
 })
 
 test('what failed because the device was offline goes on by itself when it is online', async () => {
-  const ready = createReadyServer()
+  const server = await startAppServer()
   const device = { isOnline: true }
-  const fetch: typeof ready.fetch = async (path, init) => {
-    const answer = await ready.fetch(path, init)
-    if (!device.isOnline) throw new TypeError('Failed to fetch')
-    return answer
-  }
-  const app = openApp({ server: { ...ready, fetch }, isOnline: () => device.isOnline })
+  const app = openMemberApp(server, { isOnline: () => device.isOnline })
   await sees(app, '@ada')
   device.isOnline = false
+  const reconnect = server.cut()
   app.router.open({ screen: 'connect' })
   await sees(app, en.connect.telegramWallet)
   app.press(en.connect.telegramWallet)
   await sees(app, en.problems.offline)
-  const before = ready.sentTo(createAttempt).length
+  const before = server.sentTo(createAttempt).length
   device.isOnline = true
+  reconnect()
   window.dispatchEvent(new Event('online'))
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
-  expect(ready.sentTo(createAttempt)).toHaveLength(before + 1)
+  expect(server.sentTo(createAttempt)).toHaveLength(before + 1)
 })
 
 test('where the words of members’ screens do not arrive, that is said in those of the first, and they are asked for again', async () => {
   const net = { isUp: false }
-  const app = openApp({
+  const app = openMemberApp(await startAppServer(), {
     loadMessages: (language) =>
       net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk')),
   })
@@ -54,15 +51,15 @@ test('where the words of members’ screens do not arrive, that is said in those
 
 /** A problem on the screen of an app of which a chunk is missing. */
 async function openStale(page: () => Promise<Response>): Promise<App> {
-  const server = createReadyServer()
-  server.on(createAttempt, () => refuse('internal'))
+  const server = await startAppServer()
+  const recover = server.refuse(createAttempt, 'internal')
   vi.stubGlobal('fetch', page)
-  const app = openApp({ server, route: { screen: 'connect' } })
+  const app = openMemberApp(server, { route: { screen: 'connect' } })
   await sees(app, en.connect.telegramWallet)
   app.press(en.connect.telegramWallet)
   await sees(app, en.problems.internal)
   dataset['stale'] = ''
-  server.on(createAttempt, () => ok(server.attempt.current))
+  recover()
   return app
 }
 

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest'
-import { submitProof } from '#shared/api/submit-proof.ts'
-import { ATTEMPT, ok, WALLET } from '#tests/support/fake-api.ts'
-import { PROOF } from '#tests/support/fake-wallet-connector.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-
-function createLinkingServer() {
-  const server = createReadyServer()
-  server.on(submitProof, () => {
-    server.attempt.current = { ...ATTEMPT, state: 'linked', wallet: WALLET }
-    return ok(server.attempt.current)
-  })
-  return server
-}
 
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {
@@ -28,33 +17,38 @@ async function askWallet(app: App): Promise<void> {
   await sees(app, en.attempt.title)
 }
 
+/** The wallet answers, and is linked. */
+async function link(server: AppServer, app: App): Promise<void> {
+  app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+  await sees(app, en.attempt.linked)
+}
+
 function wipe(device: MemoryStorage): void {
   for (const key of device.keys()) device.removeItem(key)
 }
 
 test('storage that is wiped while the wallet is open costs nothing: its answer links', async () => {
   const device = createMemoryStorage()
-  const app = openApp({ device, server: createLinkingServer(), route: { screen: 'connect' } })
+  const server = await startAppServer()
+  const app = openMemberApp(server, { device, route: { screen: 'connect' } })
   await askWallet(app)
   expect(device.keys()).not.toEqual([])
   wipe(device)
-  app.wallets.answer(PROOF)
-  await sees(app, en.attempt.linked)
+  await link(server, app)
 })
 
 test('storage that is wiped before a reload: the attempt is found at the server, and another wallet can answer it', async () => {
   const device = createMemoryStorage()
-  const server = createLinkingServer()
-  const first = openApp({ device, server, route: { screen: 'connect' } })
+  const server = await startAppServer()
+  const first = openMemberApp(server, { device, route: { screen: 'connect' } })
   await askWallet(first)
   wipe(device)
-  const again = openApp({ device, server, route: { screen: 'attempt', id: ATTEMPT.id } })
+  const again = openMemberApp(server, { device, route: first.router.route.get() })
   await sees(again, en.attempt.elsewhere)
   again.press(en.connect.title)
   expect(again.router.route.get()).toEqual({ screen: 'connect' })
   await askWallet(again)
-  again.wallets.answer(PROOF)
-  await sees(again, en.attempt.linked)
+  await link(server, again)
 })
 
 const NO_STORAGE: [name: string, fault: Partial<MemoryStorage>][] = [
@@ -70,10 +64,10 @@ function fail(): never {
 
 test.each(NO_STORAGE)('storage that %s: a wallet is linked all the same', async (_, fault) => {
   const device = { ...createMemoryStorage(), ...fault }
-  const app = openApp({ device, server: createLinkingServer() })
+  const server = await startAppServer()
+  const app = openMemberApp(server, { device })
   await sees(app, 'Ada')
   app.press(en.home.connect)
   await askWallet(app)
-  app.wallets.answer(PROOF)
-  await sees(app, en.attempt.linked)
+  await link(server, app)
 })

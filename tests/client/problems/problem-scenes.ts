@@ -1,70 +1,75 @@
 import { expect } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
 import { getCard } from '#shared/api/get-card.ts'
-import { getCollection } from '#shared/api/get-collection.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '#client/api/api-error.ts'
+import type { Route } from '#client/screens/state/router.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import { AGREEMENTS, SAFE } from '#tests/support/cosign.ts'
-import {
-  ATTEMPT,
-  CARD,
-  createFakeApi,
-  EVM_ATTEMPT,
-  type FakeApi,
-  ok,
-  refuse,
-} from '#tests/support/fake-api.ts'
-import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
+import { type Account, type AppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
+import { tonAddressOf } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { sampleCollection, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 
-export type App = ReturnType<typeof openApp>
+export type App = ReturnType<typeof openMemberApp>
 
-type Situation = { code: ProblemCode; language: Language; hasMainButton: boolean }
-
-/** Brings the app to where members meet the problem. */
-type Scene = (situation: Situation) => App
-
-/** The app as somebody opens it whose Telegram speaks this language. */
-function open(
-  { language, hasMainButton }: Situation,
-  options: Parameters<typeof openApp>[0] = {},
-): App {
-  const launch = { ...MEMBER_LAUNCH, languageCode: language }
-  const telegram = createFakeTelegram({ launch, hasMainButton })
-  return openApp({ boot: { ...EVM_BOOT, language }, telegram, ...options })
+type Situation = {
+  server: AppServer
+  /** Nobody has used this account on the server before. */
+  account: Account
+  /** Of the account's Telegram. */
+  language: Language
+  code: ProblemCode
+  hasMainButton: boolean
 }
 
-function serverThatRefuses(endpoint: Parameters<FakeApi['on']>[0], code: ProblemCode): FakeApi {
-  const server = createReadyServer()
-  server.on(endpoint, () => refuse(code))
-  return server
+/** Brings the app to where members meet the problem. */
+type Scene = (situation: Situation) => App | Promise<App>
+
+/** The app as somebody opens it whose Telegram speaks the account's language. */
+function open(
+  { server, account, hasMainButton }: Situation,
+  options: Parameters<typeof openMemberApp>[1] = {},
+): App {
+  const telegram = createFakeTelegram({ launch: server.launch(account), hasMainButton })
+  return openMemberApp(server, { telegram, ...options })
+}
+
+/** A screen that asks this of the server, which refuses it. */
+function refused(endpoint: Endpoint, route: Route = { screen: 'home' }): Scene {
+  return (situation) => {
+    situation.server.refuse(endpoint, situation.code)
+    return open(situation, { route })
+  }
 }
 
 /** Telegram's launch data is refused. */
-const signIn: Scene = (situation) =>
-  open(situation, { server: serverThatRefuses(openSession, situation.code) })
+const signIn = refused(openSession)
 
 /** Any call is refused; this is the first one that a session carries. */
-const call: Scene = (situation) =>
-  open(situation, { server: serverThatRefuses(getMe, situation.code) })
+const call = refused(getMe)
+
+/** A multisig cannot be looked at. */
+const multisig = refused(getMultisig, { screen: 'multisig', id: 'm'.repeat(22) })
+
+/** The link is of a card that is no more. */
+const card = refused(getCard, { screen: 'card', code: `c1_${'g'.repeat(22)}` })
 
 /** No attempt can be begun. */
-const begin: Scene = (situation) =>
-  chooses(
-    open(situation, {
-      server: serverThatRefuses(createAttempt, situation.code),
-      route: { screen: 'connect' },
-    }),
-  )
+const begin: Scene = (situation) => {
+  situation.server.refuse(createAttempt, situation.code)
+  return chooses(open(situation, { route: { screen: 'connect' } }))
+}
 
 /** The member taps the first wallet as soon as it can be tapped. */
 function chooses(app: App): App {
@@ -78,13 +83,8 @@ function chooses(app: App): App {
 
 /** Whatever is asked of the server, nothing comes back. */
 const network: Scene = (situation) => {
-  const server = createFakeApi()
-  const fetch: typeof server.fetch = async (...request) => {
-    await server.fetch(...request)
-    throw new TypeError('Failed to fetch')
-  }
-  const isOnline = () => situation.code !== 'offline'
-  return open(situation, { server: { ...server, fetch }, isOnline })
+  situation.server.cut()
+  return open(situation, { isOnline: () => situation.code !== 'offline' })
 }
 
 /** The wallets cannot be got ready. */
@@ -96,16 +96,17 @@ const prepare: Scene = (situation) => {
 }
 
 /** The attempt has failed of it, by the server's word or by that of this page. */
-const attempt: Scene = (situation) => {
-  const server = createReadyServer()
-  const family = situation.code.startsWith('evm-') ? EVM_ATTEMPT : ATTEMPT
-  server.attempt.current = { ...family, state: 'failed', errorCode: situation.code }
-  return open(situation, { server, route: { screen: 'attempt', id: family.id } })
+const attempt: Scene = async (situation) => {
+  const { server, account, code } = situation
+  const { api } = await server.visit(account)
+  const family = code.startsWith('evm-') ? 'evm' : 'ton'
+  const { id } = await api.call(createAttempt, { body: { family } })
+  await api.call(updateAttempt, { id, body: { state: 'failed', errorCode: code } })
+  return open(situation, { route: { screen: 'attempt', id } })
 }
 
 /** The page in the browser is opened with a link that is no good. */
-const ticket: Scene = (situation) => {
-  const { language, code } = situation
+const ticket: Scene = ({ server, language }) => {
   const tab = createMemoryStorage()
   tab.setItem(TICKET_KEY, 't'.repeat(43))
   const telegram = createFakeTelegram({
@@ -113,9 +114,8 @@ const ticket: Scene = (situation) => {
     hasMainButton: false,
     hasBackButton: false,
   })
-  const server = serverThatRefuses(openTicketSession, code)
-  const evm = createFakeWalletConnector()
-  return openApp({ boot: { ...EVM_BOOT, language }, tab, telegram, server, evm })
+  const boot = { ...server.boot, language }
+  return openMemberApp(server, { boot, tab, telegram, evm: createFakeWalletConnector() })
 }
 
 /** The app was opened by a link that it cannot follow. */
@@ -124,27 +124,15 @@ const badLink: Scene = (situation) => {
   return open(situation, { route: { screen: 'bad-link', why } })
 }
 
-/** The link is of a card that is no more. */
-const card: Scene = (situation) =>
-  open(situation, {
-    server: serverThatRefuses(getCard, situation.code),
-    route: { screen: 'card', code: CARD.code },
-  })
-
-/** A multisig cannot be looked at. */
-const multisig: Scene = (situation) =>
-  open(situation, {
-    server: serverThatRefuses(getMultisig, situation.code),
-    route: { screen: 'multisig', id: SAFE.id },
-  })
-
 /** An owner's word is no longer taken. */
-const cosign: Scene = (situation) => {
-  const server = serverThatRefuses(createAttempt, situation.code)
-  server.on(getCollection, () => ok(AGREEMENTS))
-  return chooses(
-    open(situation, { server, route: { screen: 'connect', purpose: AGREEMENTS.code } }),
-  )
+const cosign: Scene = async (situation) => {
+  const { store, clock } = situation.server.server
+  const owners = [1, 2, 3].map(tonAddressOf)
+  const multisig = await store.saveMultisig(sampleTonMultisig({ owners }), clock.now)
+  const starter = await sampleMember(store)
+  const { code: purpose } = await sampleCollection(store, starter.id, multisig)
+  situation.server.refuse(createAttempt, situation.code)
+  return chooses(open(situation, { route: { screen: 'connect', purpose } }))
 }
 
 /** Where members meet each problem first. A code without a scene does not compile. */

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
@@ -7,14 +7,16 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
 import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
-import { refuse } from '#tests/support/fake-api.ts'
-import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { ADA, type AppServer, serveApp } from '#tests/support/app-server.ts'
+import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { type App, SCENES } from './problem-scenes.ts'
 
 /** Names that are written the same in every language. */
-const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp|@ada|Ada/gu
+const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp <test>|@ada|Ada/gu
 
 /** The problem's sentence in the language's own file. */
 async function sentenceOf(code: ProblemCode, language: Language): Promise<string> {
@@ -39,16 +41,32 @@ function actionsOn({ container, telegram }: App): Action[] {
 }
 
 /** What a press can lead to: another screen, a request, wallets got ready, Telegram, the end. */
-function traceOf({ router, server, wallets, telegram }: App): string {
-  const { sent } = server
+function traceOf({ sent }: AppServer, { router, wallets, telegram }: App): string {
   return JSON.stringify([router.route.get(), sent.length, wallets.prepared.length, telegram.opened])
 }
 
+let running: TestServer | undefined
+
+beforeAll(async () => {
+  running = await startTestServer({ evm: 'in-app', evmChains: createEmptyEvmChains() })
+})
+afterAll(() => running?.close())
+
+/** The one server of all tests, over a wire of the test's own. */
+function useServer(): AppServer {
+  return running ? serveApp(running) : expect.fail('the server does not run')
+}
+
 describe.each(LANGUAGES)('in %s', (language) => {
+  const base = 10_000 * (LANGUAGES.indexOf(language) + 1)
+
   test.each(PROBLEM_CODES)('%s: a sentence, one action, and it leads on', async (code) => {
     const { actions } = await loadMessages(language)
     const hasMainButton = PROBLEM_CODES.indexOf(code) % 2 === 0
-    const app = SCENES[code]({ code, language, hasMainButton })
+    const server = useServer()
+    const id = base + PROBLEM_CODES.indexOf(code)
+    const account = { ...ADA, id, language_code: language }
+    const app = await SCENES[code]({ server, account, language, code, hasMainButton })
     const sentence = await sentenceOf(code, language)
     await until(() => expect(app.text()).toContain(sentence))
     await until(() => expect(app.services.announcement.get()).toContain(sentence))
@@ -58,21 +76,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const [action] = actionsOn(app)
     expect(Object.values(actions)).toContain(action?.label)
     expectOnly(language, `${app.text()} ${action?.label}`)
-    await expectToLeadOn(app, action)
+    await expectToLeadOn(server, app, action)
   })
 
   test('each problem of something that was tapped is said on that screen, and leads on', async () => {
-    const refused: { code: ProblemCode } = { code: 'internal' }
-    const server = createReadyServer()
-    server.on(exportMe, () => refuse(refused.code))
-    const launch = { ...MEMBER_LAUNCH, languageCode: language }
+    const server = useServer()
+    const launch = server.launch({ ...ADA, id: base - 1, language_code: language })
     const telegram = createFakeTelegram({ launch })
-    const boot = { ...EVM_BOOT, language }
-    const app = openApp({ boot, server, telegram, route: { screen: 'settings' } })
+    const app = openMemberApp(server, { telegram, route: { screen: 'settings' } })
     const { settings, actions } = await loadMessages(language)
     await until(() => expect(app.text()).toContain(settings.exportData))
     for (const code of PROBLEM_CODES.filter((each) => PROBLEMS[each].status > 0)) {
-      refused.code = code
+      server.refuse(exportMe, code)
       app.press(settings.exportData)
       const sentence = await sentenceOf(code, language)
       await until(() => expect(app.text()).toContain(sentence))
@@ -95,11 +110,18 @@ function expectOnly(language: Language, text: string): void {
 }
 
 /** A press does something, and where the same problem comes again, the server was asked again. */
-async function expectToLeadOn(app: App, action: Action | undefined): Promise<void> {
-  const before = traceOf(app)
+async function expectToLeadOn(
+  server: AppServer,
+  app: App,
+  action: Action | undefined,
+): Promise<void> {
+  const before = traceOf(server, app)
   action?.press()
   // At once: what the app does by itself comes later.
-  await vi.waitFor(() => expect(traceOf(app)).not.toBe(before), { interval: 5, timeout: 500 })
+  await vi.waitFor(() => expect(traceOf(server, app)).not.toBe(before), {
+    interval: 5,
+    timeout: 500,
+  })
 }
 
 test('every problem is met on a screen of its own, and no screen is for none', () => {

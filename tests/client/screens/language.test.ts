@@ -12,18 +12,10 @@ import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
 import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
 import type { Loading } from '#client/screens/state/loadable.ts'
 import { createLanguages } from '#client/screens/state/language.ts'
-import { createFakeApi, ok, refuse, USER } from '#tests/support/fake-api.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openApi } from '#tests/support/open-api.ts'
 import { until } from '#tests/support/until.ts'
-
-function createGate() {
-  let open: (() => void) | undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open?.() }
-}
 
 type Setting = {
   first?: Language
@@ -87,7 +79,7 @@ test('of choices in a hurry the last is spoken, in whatever order their words ar
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
-      if (language === 'fa') await slow.opened
+      if (language === 'fa') await slow.passed
       return loadMessages(language)
     },
   })
@@ -102,7 +94,7 @@ test('the first screen speaks before the words of the others are here', async ()
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
-      await slow.opened
+      await slow.passed
       return loadMessages(language)
     },
   })
@@ -140,7 +132,7 @@ test('a choice that is made meanwhile leaves no screen without words', async () 
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
-      if (language === 'fa') await slow.opened
+      if (language === 'fa') await slow.passed
       return loadMessages(language)
     },
   })
@@ -160,7 +152,7 @@ test('a language is not spoken before what else is on the screen can be said in 
   const asked: Language[] = []
   const stop = app.languages.keep(async (language) => {
     asked.push(language)
-    await slow.opened
+    await slow.passed
   })
   const chosen = app.languages.choose('fa')
   await until(() => expect(asked).toEqual(['fa']))
@@ -200,16 +192,15 @@ test('a first language that does not arrive gives way to the one that is wished'
   await speaks(app, 'es')
 })
 
-function setUpChoice({ isOnline = true } = {}) {
-  const server = createFakeApi()
-  server.on(updateMe, () => ok(USER))
+async function setUpChoice({ isOnline = true } = {}) {
+  const server = await startAppServer()
   const storage = createUserStorage(createMemoryStorage(), '1001')
   const spoken: (Language | null)[] = []
   const words = { arrive: true }
   const speech = atom<Loading<Speech>>({ status: 'waiting' })
   const noted: (Language | null)[] = []
   const choice = createLanguageChoice({
-    api: openApi(server),
+    api: await server.signIn(),
     storage,
     languages: {
       first: 'en',
@@ -231,7 +222,7 @@ function setUpChoice({ isOnline = true } = {}) {
 }
 
 test('the next page is to come in the language that is spoken, unless the server guesses it anyway', async () => {
-  const { speak, noted, choice } = setUpChoice()
+  const { speak, noted, choice } = await setUpChoice()
   await speak('en')
   expect(noted).toEqual([])
   await speak('fa')
@@ -241,7 +232,7 @@ test('the next page is to come in the language that is spoken, unless the server
 })
 
 test('a choice is told to the server', async () => {
-  const { server, storage, spoken, choice } = setUpChoice()
+  const { server, storage, spoken, choice } = await setUpChoice()
   await choice.choose('fa')
   expect(server.sentTo(updateMe)).toMatchObject([{ body: { language: 'fa' } }])
   expect(spoken).toEqual(['fa'])
@@ -249,13 +240,13 @@ test('a choice is told to the server', async () => {
 })
 
 test('a choice that the server could not be told is spoken, and told when it next answers', async () => {
-  const { server, storage, spoken, choice } = setUpChoice()
-  server.on(updateMe, () => refuse('maintenance'))
+  const { server, storage, spoken, choice } = await setUpChoice()
+  const recover = server.refuse(updateMe, 'maintenance')
   await expect(choice.choose('fa')).rejects.toThrow(ApiError)
   expect(spoken).toEqual(['fa'])
   expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: false })
 
-  server.on(updateMe, () => ok(USER))
+  recover()
   choice.asking()({ chosenLanguage: null })
   await until(() => expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true }))
   expect(server.sentTo(updateMe).at(-1)).toMatchObject({ body: { language: 'fa' } })
@@ -266,14 +257,14 @@ test.each([
   [true, 'server-unreachable'],
   [false, 'offline'],
 ] as const)('words that do not arrive: online %s is told as %s', async (isOnline, code) => {
-  const { server, words, choice } = setUpChoice({ isOnline })
+  const { server, words, choice } = await setUpChoice({ isOnline })
   words.arrive = false
   await expect(choice.choose('fa')).rejects.toMatchObject({ code })
   expect(server.sentTo(updateMe)).toHaveLength(1)
 })
 
 test('a choice on another device is followed, and so is one that was taken back there', async () => {
-  const { server, storage, spoken, choice } = setUpChoice()
+  const { server, storage, spoken, choice } = await setUpChoice()
   choice.asking()({ chosenLanguage: 'es' })
   expect(spoken).toEqual(['es'])
   expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: true })
@@ -284,7 +275,7 @@ test('a choice on another device is followed, and so is one that was taken back 
 })
 
 test('an answer from before a choice, or from while it was told, does not undo it', async () => {
-  const { spoken, choice } = setUpChoice()
+  const { spoken, choice } = await setUpChoice()
   const before = choice.asking()
   const told = choice.choose('fa')
   const meanwhile = choice.asking()
@@ -297,20 +288,13 @@ test('an answer from before a choice, or from while it was told, does not undo i
 })
 
 test('choices in a hurry are told one after the other, the last one last', async () => {
-  const { server, storage, choice } = setUpChoice()
-  const gate = createGate()
-  let running = 0
-  let most = 0
-  server.on(updateMe, async () => {
-    most = Math.max(most, ++running)
-    await gate.opened
-    running -= 1
-    return ok(USER)
-  })
+  const { server, storage, choice } = await setUpChoice()
+  const release = server.hold(updateMe)
   const choices = [choice.choose('fa'), choice.choose('es'), choice.choose(null)]
-  gate.open()
+  await until(() => expect(server.sentTo(updateMe)).not.toEqual([]))
+  expect(server.sentTo(updateMe)).toHaveLength(1)
+  release()
   await Promise.all(choices)
-  expect(most).toBe(1)
   expect(server.sentTo(updateMe).map(({ body }) => body)).toEqual([
     { language: 'fa' },
     { language: 'es' },
@@ -328,12 +312,14 @@ test('what this device remembers wrongly is as if it remembered nothing', () => 
 })
 
 test('a choice that was told does not hide that the one after it was not', async () => {
-  const { server, storage, choice } = setUpChoice()
-  server.on(updateMe, ({ body }) =>
-    JSON.stringify(body).includes('es') ? refuse('maintenance') : ok(USER),
-  )
+  const { server, storage, choice } = await setUpChoice()
+  const release = server.hold(updateMe)
   const first = choice.choose('fa')
-  await expect(choice.choose('es')).rejects.toThrow(ApiError)
+  await until(() => expect(server.sentTo(updateMe)).toHaveLength(1))
+  const second = choice.choose('es')
+  server.refuse(updateMe, 'maintenance')
+  release()
+  await expect(second).rejects.toThrow(ApiError)
   await first
   expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: false })
 })

@@ -1,32 +1,42 @@
 import { describe, expect, test } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
 import { LANGUAGES } from '#shared/languages.ts'
-import { PROBLEM_CODES } from '#shared/problem.ts'
+import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { EVM_ATTEMPT } from '#tests/support/fake-api.ts'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 const EVM_CODES = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
 
-/** The screen of an attempt that failed of this. */
-function openFailure(code: (typeof PROBLEM_CODES)[number], languageCode: string, boot = EVM_BOOT) {
-  const server = createReadyServer()
-  server.attempt.current = { ...EVM_ATTEMPT, state: 'failed', errorCode: code }
-  const member = { initData: 'signed', telegramId: '1001', firstName: 'Ada', languageCode }
-  const telegram = createFakeTelegram({ launch: { place: 'telegram', ...member } })
-  return openApp({ boot, server, telegram, route: { screen: 'attempt', id: EVM_ATTEMPT.id } })
+/** Opens, in this language, the screen of an EVM attempt that failed of this. */
+async function startFailing(language: string, evm: EvmPolicy = 'in-app') {
+  const server = await startAppServer({ evm })
+  const account = { ...ADA, language_code: language }
+  const { api } = await server.visit(account)
+  return async (errorCode: ProblemCode) => {
+    server.server.clock.now += 10 * 60_000
+    const family = evm === 'off' ? 'ton' : 'evm'
+    const { id } = await api.call(createAttempt, { body: { family } })
+    await api.call(updateAttempt, { id, body: { state: 'failed', errorCode } })
+    const telegram = createFakeTelegram({ launch: server.launch(account) })
+    return openMemberApp(server, { telegram, route: { screen: 'attempt', id } })
+  }
 }
 
-const sentenceOn = ({ container }: ReturnType<typeof openFailure>) =>
+const sentenceOn = ({ container }: ReturnType<typeof openMemberApp>) =>
   container.querySelector('.hero-text')?.textContent ?? ''
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test('each problem with an EVM wallet has a sentence and an action of its own', async () => {
     const { attempt } = await loadMessages(language)
+    const openFailure = await startFailing(language)
     const sentences = new Set<string>()
     for (const code of EVM_CODES) {
-      const app = openFailure(code, language)
+      const app = await openFailure(code)
       await until(() => expect(sentenceOn(app)).toMatch(/[.!?]$/u))
       await until(() => expect(app.telegram.mainButton()?.text).toMatch(/\p{L}/u))
       expect(app.text()).toContain(attempt.failed)
@@ -37,7 +47,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 })
 
 test('where no word about EVM is served, the general sentence stands in', async () => {
-  const app = openFailure('evm-relay-unreachable', 'en', BOOT)
+  const app = await (await startFailing('en', 'off'))('evm-relay-unreachable')
   await until(() => expect(app.text()).toContain('Not linked'))
   expect(sentenceOn(app)).toBe('That did not work')
   await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
