@@ -1,45 +1,43 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getRequest } from '#shared/api/get-request.ts'
-import type { Boot } from '#shared/boot.ts'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
 import type { Family } from '#shared/wallet.ts'
 import { ApiError } from '#client/api/api-error.ts'
-import { ATTEMPT, EVM_ATTEMPT, EVM_WALLET, ok, refuse, REQUEST } from '#tests/support/fake-api.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import {
   createFakeWalletConnector,
   type FakeWalletConnector,
 } from '#tests/support/fake-wallet-connector.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { EVM_WALLET } from '#tests/support/sample-data.ts'
+import { sampleApiKey, sampleRequest } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const CONNECT = { screen: 'connect' } as const
-const BROWSER_BOOT: Boot = { ...EVM_BOOT, policy: { ...EVM_BOOT.policy, evm: 'browser' } }
 const NAMES = ['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget Wallet', 'Rainbow', 'Safe']
 const ANY_EVM_WORD = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
-const isEvm = (body: unknown) => JSON.stringify(body).includes('"evm"')
-
 /** A device that keeps nothing. */
 const forgetful = () => ({ ...createMemoryStorage(), setItem: () => {} })
 
-/** A server that makes attempts of both families, each kept apart. */
-function createServer() {
-  const server = createReadyServer()
-  server.on(createAttempt, ({ body }) => ok(isEvm(body) ? EVM_ATTEMPT : ATTEMPT))
-  return server
+type Options = NonNullable<Parameters<typeof openMemberApp>[1]> & {
+  evm?: FakeWalletConnector
+  server?: AppServer
+  policy?: EvmPolicy
 }
 
-type Options = Parameters<typeof openApp>[0] & { evm?: FakeWalletConnector }
-
 /** Choosing where EVM wallets are offered. */
-function openConnect({ evm = createFakeWalletConnector(), ...options }: Options = {}) {
-  const server = createServer()
-  const app = openApp({ server, boot: EVM_BOOT, route: CONNECT, ...options, evm })
+async function openConnect({ policy = 'in-app', ...options }: Options = {}) {
+  const { server = await startAppServer({ evm: policy }), evm = createFakeWalletConnector() } =
+    options
+  const app = openMemberApp(server, { route: CONNECT, ...options, evm })
   return { app, evm, server }
 }
 
@@ -76,9 +74,9 @@ function later() {
 }
 
 test('attack: five openings of the chooser on a device that keeps nothing use up none of the ten attempts', async () => {
-  const server = createServer()
+  const server = await startAppServer({ evm: 'in-app' })
   for (let opening = 1; opening <= 5; opening += 1) {
-    const { app, evm } = openConnect({ server, device: forgetful() })
+    const { app, evm } = await openConnect({ server, device: forgetful() })
     await sees(app, 'All other EVM wallets')
     await until(() => expect([app.wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 1]))
   }
@@ -86,19 +84,21 @@ test('attack: five openings of the chooser on a device that keeps nothing use up
 })
 
 test('the list of all TON wallets closes when another device ends its attempt, which is then shown', async () => {
-  const server = createReadyServer()
-  const app = openApp({ server, route: CONNECT })
+  const server = await startAppServer()
+  const app = openMemberApp(server, { route: CONNECT })
   await sees(app, 'All other TON wallets')
   app.press('All other TON wallets')
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
-  server.attempt.current = { ...ATTEMPT, state: 'cancelled' }
+  const path = await until(() => server.sentTo(getAttempt)[0]?.path ?? expect.fail('not asked yet'))
+  const id = path.split('/').at(-1) ?? ''
+  await (await server.visit()).api.call(cancelAttempt, { id })
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(false))
-  await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id: ATTEMPT.id }))
+  await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id }))
 })
 
 describe('where EVM wallets are not offered', () => {
   test('nothing of them is on the screen', async () => {
-    const app = openApp({ route: CONNECT })
+    const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await sees(app, 'Never asks for a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
   })
@@ -106,7 +106,7 @@ describe('where EVM wallets are not offered', () => {
 
 describe('where they are connected in the app', () => {
   test('the common ones stand below TON’s, with the list of all and the chains', async () => {
-    const { app } = openConnect()
+    const { app } = await openConnect()
     await sees(app, 'All other EVM wallets')
     const text = app.text()
     const places = [
@@ -120,7 +120,7 @@ describe('where they are connected in the app', () => {
   })
 
   test('what stands above does not wait for them, and what stands below comes after them', async () => {
-    const { app } = openConnect()
+    const { app } = await openConnect()
     const seen = watchText(app)
     await sees(app, 'Never asks for a transaction')
     const texts = seen()
@@ -132,7 +132,7 @@ describe('where they are connected in the app', () => {
   })
 
   test('no logo of anybody is shown, only letters', async () => {
-    const { app } = openConnect()
+    const { app } = await openConnect()
     await sees(app, 'MetaMask')
     expect(app.container.querySelector('img, image')).toBeNull()
     const letters = [...app.container.querySelectorAll('.tile')].map((tile) => tile.textContent)
@@ -140,20 +140,19 @@ describe('where they are connected in the app', () => {
   })
 
   test('one tap on a cell makes the attempt and opens that wallet', async () => {
-    const { app, evm } = openConnect()
+    const { app, evm } = await openConnect()
     await sees(app, 'MetaMask')
     app.press('MetaMask')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect metamask']))
-    expect(evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
-    await until(() =>
-      expect(app.router.route.get()).toEqual({ screen: 'attempt', id: EVM_ATTEMPT.id }),
-    )
+    const attemptId: unknown = expect.stringMatching(/^[\w-]{22}$/u)
+    expect(evm.prepared).toEqual([{ family: 'evm', attemptId }])
+    await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id: attemptId }))
   })
 
   test('they are warmed up only after TON’s are', async () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
-    const { app, evm } = openConnect({ wallets })
+    const { app, evm } = await openConnect({ wallets })
     await sees(app, 'MetaMask')
     await idle()
     expect([wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 0])
@@ -163,7 +162,7 @@ describe('where they are connected in the app', () => {
 
   test('a finger on a cell warms them up immediately and makes no attempt', async () => {
     const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
-    const { app, evm, server } = openConnect({ wallets })
+    const { app, evm, server } = await openConnect({ wallets })
     await sees(app, 'MetaMask')
     for (const name of ['MetaMask', 'Wallet in Telegram', 'All other TON wallets']) touch(app, name)
     await until(() => expect(evm.warmUps.count).toBe(1))
@@ -180,7 +179,7 @@ describe('where they are connected in the app', () => {
         walletApp: { appName: 'metamask', name: 'MetaMask' },
       },
     })
-    const { app } = openConnect({ evm })
+    const { app } = await openConnect({ evm })
     await sees(app, 'Rainbow')
     await until(() => expect(evm.warmUps.count).toBe(1))
     expect(evm.calls).toEqual([])
@@ -191,7 +190,7 @@ describe('where they are connected in the app', () => {
   test('a tap before the provider has arrived is shown in its cell and then opens the wallet', async () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
-    const { app } = openConnect({ evm })
+    const { app } = await openConnect({ evm })
     await sees(app, 'MetaMask')
     app.press('MetaMask')
     await sees(app, 'MetaMaskGetting ready…')
@@ -202,7 +201,7 @@ describe('where they are connected in the app', () => {
   test('an unreachable relay is told where the tap was, and can be tried again', async () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
-    const { app } = openConnect({ evm })
+    const { app } = await openConnect({ evm })
     await until(() => expect(evm.warmUps.count).toBe(1))
     provider.isLost()
     await sees(app, 'Trust Wallet')
@@ -218,7 +217,7 @@ describe('where they are connected in the app', () => {
   test('what keeps TON’s library away leaves them', async () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
-    const { app, evm } = openConnect({ wallets })
+    const { app, evm } = await openConnect({ wallets })
     wallets.prepare = () => Promise.reject(new Error('did not arrive'))
     await until(() => expect(wallets.warmUps.count).toBe(1))
     library.isLost()
@@ -230,9 +229,8 @@ describe('where they are connected in the app', () => {
   })
 
   test('what no wallet can mend takes the whole screen', async () => {
-    const server = createServer()
-    server.on(createAttempt, () => refuse('too-many-attempts'))
-    const { app } = openConnect({ server })
+    const { app, server } = await openConnect()
+    server.refuse(createAttempt, 'too-many-attempts')
     await sees(app, 'MetaMask')
     app.press('Wallet in Telegram')
     await sees(app, 'Too many tries in a short time.')
@@ -242,7 +240,7 @@ describe('where they are connected in the app', () => {
 
 describe('where they are connected in the browser', () => {
   test('one cell says where it leads, and nothing is prepared before it is chosen', async () => {
-    const { app, evm, server } = openConnect({ boot: BROWSER_BOOT })
+    const { app, evm, server } = await openConnect({ policy: 'browser' })
     await sees(app, 'Opens in your browser')
     for (const name of NAMES) expect(app.text()).not.toContain(name)
     expect(app.text()).toContain('works once, for five minutes')
@@ -256,21 +254,25 @@ describe('where they are connected in the browser', () => {
 })
 
 /** Choosing for a connect request that asks for wallets of these families. */
-function openRequest(families: readonly Family[]) {
-  const server = createServer()
-  server.on(getRequest, () => ok({ ...REQUEST, families }))
-  return openConnect({ server, route: { screen: 'connect', purpose: REQUEST.code } })
+async function openRequest(families: Family[]) {
+  const server = await startAppServer({ evm: 'in-app' })
+  return openConnect({ server, route: await requestFor(server, families) })
+}
+
+async function requestFor({ server }: AppServer, families: Family[]) {
+  const { id } = await sampleApiKey(server.store)
+  return { screen: 'connect', purpose: await sampleRequest(server.store, id, families) } as const
 }
 
 describe('a connect request', () => {
   test('for TON shows no EVM wallet', async () => {
-    const { app } = openRequest(['ton'])
+    const { app } = await openRequest(['ton'])
     await sees(app, 'Never asks for a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
   })
 
   test('for EVM shows no TON wallet, and readies none', async () => {
-    const { app, evm } = openRequest(['evm'])
+    const { app, evm } = await openRequest(['evm'])
     await sees(app, 'MetaMask')
     expect(app.text()).not.toContain('TON')
     await until(() => expect(evm.warmUps.count).toBe(1))
@@ -278,15 +280,14 @@ describe('a connect request', () => {
   })
 
   test('for both shows both', async () => {
-    const { app } = openRequest(['ton', 'evm'])
+    const { app } = await openRequest(['ton', 'evm'])
     await sees(app, 'MetaMask')
     expect(app.text()).toContain('All other TON wallets')
   })
 
   test('that is for EVM wallets, where none are offered, names one way out', async () => {
-    const server = createServer()
-    server.on(getRequest, () => ok({ ...REQUEST, families: ['evm'] }))
-    const app = openApp({ server, route: { screen: 'connect', purpose: REQUEST.code } })
+    const server = await startAppServer()
+    const app = openMemberApp(server, { route: await requestFor(server, ['evm']) })
     await sees(app, 'That did not work')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))

@@ -1,50 +1,51 @@
-import { beforeEach, expect, test } from 'vitest'
-import { deleteMe } from '#shared/api/delete-me.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
-import { ME, ok, refuse, USER } from '#tests/support/fake-api.ts'
-import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))
 
 const wordsOf = (language: Language) => loadMessages(language)
 
-/** A server that remembers the choice. */
-function createChoosingServer(chosen: Language | null = null) {
-  const server = createReadyServer()
-  const kept = { chosen }
-  const user = () => ({ ...USER, language: kept.chosen ?? 'en', chosenLanguage: kept.chosen })
-  server.on(getMe, () => ok({ ...ME, user: user() }))
-  server.on(updateMe, ({ body }) => {
-    if (isChoice(body)) kept.chosen = body.language
-    return ok(user())
-  })
-  return { ...server, kept }
+/** A member who has chosen this language on another device. */
+async function startChosen(language: Language | null = null) {
+  const server = await startAppServer()
+  const { api } = await server.visit()
+  if (language !== null) await api.call(updateMe, { body: { language } })
+  /** What the server knows. */
+  const chosen = async () => (await api.call(getMe, {})).user.chosenLanguage
+  return { server, chosen }
 }
 
-function isChoice(body: unknown): body is { language: Language | null } {
-  return typeof body === 'object' && body !== null && 'language' in body
-}
-
-type Options = Parameters<typeof openApp>[0]
-
-async function openLanguages(options: Options = {}) {
-  const server = createChoosingServer()
-  const app = openApp({ server, route: { screen: 'settings' }, ...options })
+async function openLanguages(options: Parameters<typeof openMemberApp>[1] = {}) {
+  const { server, chosen } = await startChosen()
+  const app = openMemberApp(server, { route: { screen: 'settings' }, ...options })
   const { settings } = await wordsOf('en')
   await until(() => expect(app.text()).toContain(settings.languageNote))
   app.press(settings.language)
   await until(() => expect(app.container.querySelector('dialog')).not.toBeNull())
-  return { ...app, kept: server.kept, server }
+  return { ...app, real: server, chosen }
 }
 
 function radios({ container }: { container: HTMLElement }) {
   return [...container.querySelectorAll<HTMLInputElement>('dialog input[type=radio]')]
+}
+
+/** The server knows the choice. */
+async function isSaved(
+  { chosen }: { chosen: () => Promise<Language | null> },
+  language: Language | null,
+) {
+  await vi.waitFor(async () => expect(await chosen()).toBe(language), {
+    interval: 5,
+    timeout: 10_000,
+  })
 }
 
 function choose(app: { container: HTMLElement }, index: number): void {
@@ -79,12 +80,12 @@ test('a choice is spoken at once, turns the page, and is kept here, on the serve
     settings.languageTitle,
   )
   expect(radios(app)[4]?.checked).toBe(true)
-  await until(() => expect(app.kept.chosen).toBe('fa'))
+  await isSaved(app, 'fa')
   expect(app.cookies.at(-1)).toContain('lang=fa;')
 
   choose(app, 0)
   await until(() => expect(document.documentElement.dir).toBe('ltr'))
-  await until(() => expect(app.kept.chosen).toBeNull())
+  await isSaved(app, null)
   expect(app.cookies.at(-1)).toContain('lang=en;')
 })
 
@@ -98,7 +99,7 @@ test('“back” closes the languages and leaves the member in Settings', async 
 test('a choice that could not be saved is spoken all the same, the failure is told, and it is saved later', async () => {
   const app = await openLanguages()
   const { problems } = await wordsOf('fa')
-  app.server.on(updateMe, () => refuse('maintenance'))
+  const recover = app.real.refuse(updateMe, 'maintenance')
   choose(app, 4)
   await until(() =>
     expect(app.container.querySelector('dialog')?.textContent).toContain(problems.maintenance),
@@ -107,37 +108,38 @@ test('a choice that could not be saved is spoken all the same, the failure is to
   expect(radios(app)[4]?.checked).toBe(true)
   expect(app.telegram.haptics).toContain('error')
 
-  const server = createChoosingServer()
-  const later = openApp({ server, device: app.device, route: { screen: 'settings' } })
-  await until(() => expect(server.kept.chosen).toBe('fa'))
+  recover()
+  const later = openMemberApp(app.real, { device: app.device, route: { screen: 'settings' } })
+  await isSaved(app, 'fa')
   await until(() => expect(document.documentElement.lang).toBe('fa'))
   expect(later.text()).not.toContain((await wordsOf('en')).settings.languageNote)
 })
 
 test('the choice holds on another device from the server’s first answer on', async () => {
-  const server = createChoosingServer('fa')
-  const app = openApp({ server, route: { screen: 'settings' } })
+  const { server } = await startChosen('fa')
+  const app = openMemberApp(server, { route: { screen: 'settings' } })
   await until(() => expect(app.cookies.at(-1)).toContain('lang=fa;'))
   await until(() => expect(document.documentElement.lang).toBe('fa'))
 })
 
 test('the choice holds on this device before the server answers', async () => {
   const device = createMemoryStorage()
-  const first = openApp({ server: createChoosingServer('fa'), device })
+  const { server } = await startChosen('fa')
+  const first = openMemberApp(server, { device })
   await until(() => expect(first.cookies.at(-1)).toContain('lang=fa;'))
-  const silent = createReadyServer()
-  silent.on(getMe, () => new Promise(() => {}))
-  openApp({ server: silent, device, route: { screen: 'settings' } })
+  server.hold(getMe)
+  openMemberApp(server, { device, route: { screen: 'settings' } })
   document.documentElement.removeAttribute('lang')
   await until(() => expect(document.documentElement.lang).toBe('fa'))
 })
 
 test('another account on this device has its own', async () => {
   const device = createMemoryStorage()
-  const first = openApp({ server: createChoosingServer('fa'), device })
+  const { server } = await startChosen('fa')
+  const first = openMemberApp(server, { device })
   await until(() => expect(first.cookies.at(-1)).toContain('lang=fa;'))
-  const launch = { ...MEMBER_LAUNCH, telegramId: '1002', languageCode: 'ru' }
-  openApp({ server: createChoosingServer(), device, telegram: createFakeTelegram({ launch }) })
+  const launch = server.launch({ ...ILYA, language_code: 'ru' })
+  openMemberApp(server, { device, telegram: createFakeTelegram({ launch }) })
   await until(() => expect(document.documentElement.lang).toBe('ru'))
 })
 
@@ -149,7 +151,7 @@ test('with storage that is full the choice is spoken and saved on the server', a
   const app = await openLanguages({ device })
   choose(app, 4)
   await until(() => expect(document.documentElement.lang).toBe('fa'))
-  await until(() => expect(app.kept.chosen).toBe('fa'))
+  await isSaved(app, 'fa')
 })
 
 test('deleting everything takes the note from this browser, too', async () => {
@@ -157,8 +159,7 @@ test('deleting everything takes the note from this browser, too', async () => {
   const { settings } = await wordsOf('es')
   choose(app, 3)
   await until(() => expect(app.cookies.at(-1)).toContain('lang=es;'))
-  await until(() => expect(app.kept.chosen).toBe('es'))
-  app.server.on(deleteMe, () => ({ status: 204 }))
+  await isSaved(app, 'es')
   app.telegram.answers.push(true)
   app.press(settings.deleteAll)
   await until(() => expect(app.text()).toContain(settings.deleted.sentence))
