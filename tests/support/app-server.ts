@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
-import type { Attempt } from '#shared/attempt.ts'
+import { submitProof } from '#shared/api/submit-proof.ts'
+import type { Attempt, TonAttempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
 import type { Store, StoredWallet } from '#server/store/store.ts'
@@ -35,6 +36,9 @@ type Visitor = {
   linkTon(seed?: number): Promise<TonWallet>
   /** Proves the TON wallet of this seed, one byte, which another account may hold. @default 1 */
   proveTon(seed?: number): Promise<Attempt>
+  startTon(): Promise<TonAttempt>
+  /** What the attempt comes to once the wallet of this seed, which somebody else may hold, proves it. @default 1 */
+  prove(attempt: TonAttempt, seed?: number): Promise<Attempt>
   /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
   linkEvm(secret?: number): Promise<EvmWallet>
   /** Puts a wallet of any kind into the store, as its proof would. */
@@ -118,10 +122,14 @@ function openApi({ fetch }: Wire, token: string): Api {
 type Opened = Awaited<ReturnType<TestServer['open']>>
 
 function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
+  const api = openApi(wireTo(server), token)
   return {
-    api: openApi(wireTo(server), token),
+    api,
     linkTon: (seed) => linkWallet(server, token, seed),
     proveTon: (seed) => proveTonWallet(server, token, seed),
+    startTon: () => server.newAttempt(token),
+    prove: ({ id, payload }, seed = 1) =>
+      api.call(submitProof, { id, body: proofFor(server, { payload, seed }) }),
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
     link: (proven) => linkProven(server.store, user.telegramId, proven),
   }

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -21,6 +21,7 @@ import { createFakeTelegram, type FakeTelegram } from './fake-telegram.ts'
 import { createFakeWalletConnector, type FakeWalletConnector } from './fake-wallet-connector.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 import { FRAME_ORIGINS } from './telegram-host.ts'
+import { until } from './until.ts'
 
 export const BOOT: Boot = {
   appName: 'Clasp',
@@ -116,6 +117,7 @@ export function openApp(options: Options = {}) {
     container,
     recovered,
     ...eyesOn(container),
+    ...handOn(telegram),
   }
 }
 
@@ -151,14 +153,32 @@ function unmountAfterwards(root: Root): void {
 function eyesOn(container: HTMLElement) {
   const text = () => container.textContent
   const buttons = () => [...container.querySelectorAll<HTMLElement>('button, a')]
+  /** Presses the control that bears these words. */
+  function press(words: string): void {
+    const button = buttons().find(({ textContent }) => textContent.includes(words))
+    if (button === undefined) throw new Error(`no button says "${words}" in: ${text()}`)
+    button.click()
+  }
   return {
     text,
     buttons,
-    /** Presses the control that bears these words. */
-    press(words: string): void {
-      const button = buttons().find(({ textContent }) => textContent.includes(words))
-      if (button === undefined) throw new Error(`no button says "${words}" in: ${text()}`)
-      button.click()
+    press,
+    /** Presses that control as soon as it is there. */
+    tap: (words: string) => until(() => press(words)),
+    sees: (words: string) => until(() => expect(text()).toContain(words)),
+  }
+}
+
+function handOn(telegram: FakeTelegram) {
+  const seesMain = (text: string) =>
+    until(() => expect(telegram.mainButton()).toMatchObject({ text, enabled: true, busy: false }))
+  return {
+    /** The main button bears this text and can be pressed. */
+    seesMain,
+    /** Presses the main button as soon as it bears this text. */
+    async tapMain(text: string) {
+      await seesMain(text)
+      telegram.pressMainButton()
     },
   }
 }

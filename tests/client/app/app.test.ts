@@ -1,33 +1,48 @@
 import { describe, expect, test } from 'vitest'
 import { answerConsent } from '#shared/api/answer-consent.ts'
-import { deleteMe } from '#shared/api/delete-me.ts'
-import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { getWallet } from '#shared/api/get-wallet.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { en, evmEn as enEvm, multisigEn, signingEn } from '#tests/support/words.ts'
+import { en, evmEn, multisigEn, signingEn } from '#tests/support/words.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
-import { ATTEMPT, ME, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
+import { tonAddressOf } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
-const SHORT = 'UQA_…P_ZM'
-const WALLET_ROUTE = { screen: 'wallet', id: WALLET.id } as const
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const SHORT = 'UQCd…Xpd5'
+
+/** The app of a member who has linked the wallet of seed 1. */
+async function openLinked(options: Parameters<typeof openMemberApp>[1] = {}) {
+  const server = await startAppServer()
+  await (await server.visit()).linkTon()
+  return { server, app: openMemberApp(server, options) }
+}
+
+/** That app on the page of the wallet. */
+async function openWalletPage() {
+  const { server, app } = await openLinked()
+  await app.tap(SHORT)
+  await app.sees('What is proven')
+  return { server, app }
+}
+
+const settled = ({ container }: App) =>
+  until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
 
 describe('Home', () => {
   test('shows who the member is and what is linked, in plain words', async () => {
-    const app = openApp()
-    await sees(app, SHORT)
+    const { app } = await openLinked()
+    await app.sees(SHORT)
     for (const words of [
       'Ada',
       '@ada',
@@ -42,10 +57,8 @@ describe('Home', () => {
   })
 
   test('says to a newcomer what this does and never does', async () => {
-    const server = createReadyServer()
-    server.on(getMe, () => ok({ ...ME, wallets: [] }))
-    const app = openApp({ server })
-    await sees(app, 'No wallet linked yet')
+    const app = openMemberApp(await startAppServer())
+    await app.sees('No wallet linked yet')
     expect(app.text()).toContain('never asks for your secret phrase')
   })
 
@@ -54,12 +67,12 @@ describe('Home', () => {
       deviceWallet: {
         status: 'connected',
         network: '-239',
-        address: WALLET.address,
+        address: tonAddressOf(1),
         walletApp: { appName: 'tonkeeper', name: 'Tonkeeper' },
       },
     })
-    const app = openApp({ wallets })
-    await sees(app, 'Tonkeeper')
+    const { app } = await openLinked({ wallets })
+    await app.sees('Tonkeeper')
     expect(app.text()).toContain('Switch wallet')
     app.press('Disconnect')
     await until(() => expect(app.text()).not.toContain('Tonkeeper'))
@@ -68,34 +81,31 @@ describe('Home', () => {
 
   test('does not call a connection that is being restored a missing one', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: { status: 'restoring' } })
-    const app = openApp({ wallets })
-    await sees(app, SHORT)
+    const { app } = await openLinked({ wallets })
+    await app.sees(SHORT)
     expect(app.text()).not.toContain('Connected on this device')
     expect(wallets.calls).toEqual([])
   })
 
   test('lets a wallet go to the account that proved it only after a second word', async () => {
-    const server = createReadyServer()
-    const { id: attemptId, family, network, expiresAt } = ATTEMPT
-    const consent = { attemptId, family, network, address: WALLET.address, expiresAt }
-    server.on(getMe, () => ok({ ...ME, consents: [consent] }))
-    server.on(answerConsent, () => ({ status: 204 }))
-    const app = openApp({ server })
-    await sees(app, 'Another Telegram account proved')
-    app.press('Let it go')
+    const { server, app } = await openLinked()
+    await app.sees(SHORT)
+    await (await server.visit(ILYA)).proveTon()
+    app.telegram.comeBack()
+    await app.tap('Let it go')
+    expect(app.text()).toContain('Another Telegram account proved')
     await until(() => expect(app.telegram.questions).toHaveLength(1))
-    await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+    await settled(app)
     expect(server.sentTo(answerConsent)).toEqual([])
     app.telegram.answers.push(true)
     app.press('Let it go')
-    await until(() =>
-      expect(server.sentTo(answerConsent)).toMatchObject([{ body: { answer: 'move' } }]),
-    )
+    await app.sees('No wallet linked yet')
+    expect(server.sentTo(answerConsent)).toMatchObject([{ body: { answer: 'move' } }])
   })
 
   test('warms the wallets up on the way to the tap, and makes no attempt', async () => {
-    const app = openApp()
-    await sees(app, SHORT)
+    const { app } = await openLinked()
+    await app.sees(SHORT)
     const button = app.container.querySelector('[data-intent=connect]')
     button?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     await until(() => expect(app.wallets.warmUps.count).toBe(1))
@@ -112,115 +122,91 @@ function write(app: App, value: string): void {
 
 describe('a wallet', () => {
   test('is explained in full', async () => {
-    const app = openApp({ route: WALLET_ROUTE })
-    await sees(app, 'What is proven')
+    const { app } = await openWalletPage()
     for (const words of ['Mainnet', 'TON wallet W5', 'own key signed', 'Verified'])
       expect(app.text()).toContain(words)
     expect(app.telegram.isBackShown()).toBe(true)
     app.press('Show in explorer')
-    expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQA_/u)
+    expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
   })
 
   test('is unlinked only after a question', async () => {
-    const server = createReadyServer()
-    server.on(unlinkWallet, () => ({ status: 204 }))
-    const app = openApp({ server, route: WALLET_ROUTE })
-    await sees(app, 'Unlink wallet')
-    app.press('Unlink wallet')
-    await until(() => expect(app.telegram.questions[0]?.message).toContain(unbrokenAddress(WALLET)))
+    const { server, app } = await openWalletPage()
+    const address = unbrokenAddress({ family: 'ton', network: '-239', address: tonAddressOf(1) })
+    await app.tap('Unlink wallet')
+    await until(() => expect(app.telegram.questions[0]?.message).toContain(address))
     expect(server.sentTo(unlinkWallet)).toEqual([])
-    await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+    await settled(app)
     app.telegram.answers.push(true)
     app.press('Unlink wallet')
-    await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
+    await app.sees('No wallet linked yet')
     expect(server.sentTo(unlinkWallet)).toHaveLength(1)
   })
 
   test('takes a name, and refuses one that reorders text', async () => {
-    const server = createReadyServer()
-    server.on(updateWallet, () => ok({ ...WALLET, label: 'Savings' }))
-    const app = openApp({ server, route: WALLET_ROUTE })
-    await sees(app, 'Label')
+    const { server, app } = await openWalletPage()
+    await app.sees('Label')
     write(app, 'evil\u202Etxt')
-    await sees(app, 'ordinary characters')
+    await app.sees('ordinary characters')
     write(app, ' Savings ')
-    await sees(app, 'Save')
-    app.press('Save')
+    await app.tap('Save')
     await until(() =>
       expect(server.sentTo(updateWallet)).toMatchObject([{ body: { label: 'Savings' } }]),
     )
   })
 
   test('that is not the member’s is not there', async () => {
-    const server = createReadyServer()
-    server.on(getMe, () => ok({ ...ME, wallets: [] }))
-    server.on(getWallet, () => refuse('not-found'))
-    const app = openApp({ server, route: WALLET_ROUTE })
-    await sees(app, en.problems['not-found'])
+    const server = await startAppServer()
+    const { id } = await (await server.visit(ILYA)).linkTon()
+    const app = openMemberApp(server, { route: { screen: 'wallet', id } })
+    await app.sees(en.problems['not-found'])
   })
 })
 
 describe('settings', () => {
   test('open from Telegram’s menu and say what is asked and never asked', async () => {
-    const app = openApp()
-    await sees(app, SHORT)
+    const { app } = await openLinked()
+    await app.sees(SHORT)
     app.telegram.pressSettings()
-    await sees(app, 'What we never ask')
+    await app.sees('What we never ask')
     expect(app.text()).toContain('English')
   })
 
   test('show everything that is stored', async () => {
-    const server = createReadyServer()
-    const { user, wallets } = ME
-    const at = ATTEMPT.createdAt
-    const times = { exportedAt: at, firstSeenAt: at, lastSeenAt: at }
-    server.on(exportMe, () =>
-      ok({
-        ...times,
-        user,
-        wallets,
-        attempts: [],
-        answers: [],
-        requests: [],
-        cards: [],
-        collections: [],
-      }),
-    )
-    const app = openApp({ server, route: { screen: 'settings' } })
-    await sees(app, 'Show all my data')
-    app.press('Show all my data')
+    const { app } = await openLinked({ route: { screen: 'settings' } })
+    await app.tap('Show all my data')
     await until(() =>
-      expect(app.container.querySelector('textarea')?.value).toContain(WALLET.address),
+      expect(app.container.querySelector('textarea')?.value).toContain(tonAddressOf(1)),
     )
   })
 
   test('delete everything after a question, and leave nothing on the device', async () => {
-    const server = createReadyServer()
-    server.on(deleteMe, () => ({ status: 204 }))
     const device = createMemoryStorage()
-    const app = openApp({ server, device, route: { screen: 'settings' } })
-    await sees(app, 'Delete everything')
+    const { app } = await openLinked({ device, route: { screen: 'settings' } })
+    await app.sees('Delete everything')
     app.telegram.answers.push(true)
     app.press('Delete everything')
-    await sees(app, 'Everything is deleted')
+    await app.sees('Everything is deleted')
     expect(device.keys()).toEqual([])
   })
 })
 
 describe('without an identity', () => {
   test('outside Telegram the page says what this is and leads in', async () => {
-    const server = createReadyServer()
-    const app = openApp({ server, telegram: createFakeTelegram({ launch: { place: 'outside' } }) })
-    await sees(app, 'Link your crypto wallet')
+    const server = await startAppServer()
+    const telegram = createFakeTelegram({ launch: { place: 'outside' } })
+    const app = openMemberApp(server, { telegram })
+    await app.sees('Link your crypto wallet')
     await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
     expect(server.sent).toEqual([])
   })
 
   test('a launch that Telegram does not sign is opened again with one tap', async () => {
-    const app = openApp({ telegram: createFakeTelegram({ launch: { place: 'unsigned' } }) })
-    await sees(app, 'One more tap')
+    const telegram = createFakeTelegram({ launch: { place: 'unsigned' } })
+    const app = openMemberApp(await startAppServer(), { telegram })
+    await app.sees('One more tap')
     app.press('Continue')
-    expect(app.telegram.opened).toEqual(['https://t.me/clasp_bot/app?startapp'])
+    expect(telegram.opened).toEqual(['https://t.me/clasp_test_bot?startapp'])
   })
 })
 
@@ -228,61 +214,67 @@ describe('without an identity', () => {
 const SENTENCES: Record<ProblemCode, string> = {
   ...en.problems,
   ...signingEn.problems,
-  ...enEvm.problems,
+  ...evmEn.problems,
   ...multisigEn.problems,
 }
 
 describe('a problem', () => {
-  test.each(PROBLEM_CODES)('%s has its sentence and exactly one next action', async (code) => {
-    const server = createReadyServer()
-    server.attempt.current = { ...ATTEMPT, state: 'failed', errorCode: code }
-    const app = openApp({ server, boot: EVM_BOOT, route: { screen: 'attempt', id: ATTEMPT.id } })
-    await sees(app, SENTENCES[code])
-    await until(() => {
-      const main = app.telegram.mainButton()
-      const actions = [
-        ...app.buttons().map(({ textContent }) => textContent),
-        ...(main ? [main.text] : []),
-      ]
-      expect(actions).toEqual([en.actions[PROBLEM_ACTIONS[code]]])
-    })
+  test('of an attempt has its sentence and exactly one next action', async () => {
+    const server = await startAppServer({ evm: 'in-app' })
+    const ada = await server.visit()
+    const device = createMemoryStorage()
+    for (const errorCode of PROBLEM_CODES) {
+      server.server.clock.now += 60_000
+      const { id } = await ada.startTon()
+      await ada.api.call(updateAttempt, { id, body: { state: 'failed', errorCode } })
+      const app = openMemberApp(server, { device, route: { screen: 'attempt', id } })
+      await app.sees(SENTENCES[errorCode])
+      await until(() => {
+        const main = app.telegram.mainButton()
+        const drawn = app.buttons().map(({ textContent }) => textContent)
+        const actions = [...drawn, ...(main ? [main.text] : [])]
+        expect({ errorCode, actions }).toEqual({
+          errorCode,
+          actions: [en.actions[PROBLEM_ACTIONS[errorCode]]],
+        })
+      })
+    }
   })
 
   test.each(['launch-data-invalid', 'launch-data-expired', 'maintenance'] as const)(
     'with the launch (%s) takes the whole app',
     async (code) => {
-      const server = createReadyServer()
-      server.on(openSession, () => refuse(code))
-      await sees(openApp({ server }), en.problems[code])
+      const server = await startAppServer()
+      server.refuse(openSession, code)
+      await openMemberApp(server).sees(en.problems[code])
     },
   )
 
   test('that has passed is gone after one retry', async () => {
-    const server = createReadyServer()
-    let isDown = true
-    server.on(getMe, () => (isDown ? refuse('maintenance') : ok(ME)))
-    const app = openApp({ server })
-    await sees(app, en.problems.maintenance)
-    isDown = false
+    const server = await startAppServer()
+    const mend = server.refuse(getMe, 'maintenance')
+    const app = openMemberApp(server)
+    await app.sees(en.problems.maintenance)
+    mend()
     app.telegram.pressMainButton()
-    await sees(app, SHORT)
+    await app.sees('No wallet linked yet')
   })
 
   test('of a path that leads nowhere leads Home', async () => {
-    const app = openApp({ route: { screen: 'not-found' } })
-    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
-    app.telegram.pressMainButton()
-    await sees(app, SHORT)
+    const app = openMemberApp(await startAppServer(), { route: { screen: 'not-found' } })
+    await app.tapMain('Back to start')
+    await app.sees('No wallet linked yet')
   })
 })
 
 test('a client without Telegram’s buttons gets drawn ones, and Esc goes back', async () => {
-  const telegram = createFakeTelegram({ hasMainButton: false, hasBackButton: false })
-  const app = openApp({ telegram })
-  await sees(app, SHORT)
-  app.press('Settings and privacy')
-  await sees(app, 'What we ask')
+  const server = await startAppServer()
+  const launch = server.launch()
+  const telegram = createFakeTelegram({ launch, hasMainButton: false, hasBackButton: false })
+  const app = openMemberApp(server, { telegram })
+  await app.tap('Settings and privacy')
+  await app.sees('What we ask')
   expect(app.buttons()[0]?.textContent).toBe('Back')
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
-  await sees(app, SHORT)
+  await app.sees('No wallet linked yet')
 })

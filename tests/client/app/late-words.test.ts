@@ -1,26 +1,21 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
-import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import type { Language } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
-import { PERSIAN_LAUNCH } from '#tests/support/asked.ts'
-import { EVM_WALLET, ME, ok } from '#tests/support/fake-api.ts'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { SAFE } from '#tests/support/multisigs.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, fa, multisigEn } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
-type Options = Parameters<typeof openApp>[0]
+type App = ReturnType<typeof openMemberApp>
+type Options = Parameters<typeof openMemberApp>[1]
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))
-
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
 /** Words of members’ screens that come when the test lets them; of other languages than these at once. */
 function lateWords(...late: Language[]) {
@@ -45,47 +40,55 @@ function listen({ container }: App): string[] {
   return said
 }
 
-/** Home as the server sent it, taken over. */
-const openHome = (options: Options) => openApp({ markup: renderFirstScreen(BOOT).home, ...options })
-
-const persian = () => createFakeTelegram({ launch: PERSIAN_LAUNCH })
+/** A server at which Ada has a wallet, and speaks this language to Telegram. */
+async function startLinked(language: Language = 'en') {
+  const server = await startAppServer()
+  await (await server.visit()).linkTon()
+  const telegram = createFakeTelegram({
+    launch: server.launch({ ...ADA, language_code: language }),
+  })
+  /** Home as the server sent it, taken over. */
+  const openHome = (options: Options = {}) =>
+    openMemberApp(server, { markup: renderFirstScreen(server.boot).home, telegram, ...options })
+  return { server, openHome }
+}
 
 describe('words of members’ screens that are late', () => {
   test('leave Home as it is, and the rest of it comes with them', async () => {
     const words = lateWords('en')
-    const app = openHome(words)
+    const app = (await startLinked()).openHome(words)
     const said = listen(app)
     const button = app.container.querySelector('[data-intent=connect]')
-    await sees(app, '@ada')
+    await app.sees('@ada')
     expect(app.text()).toContain(en.home.connect)
     words.arrive()
-    await sees(app, 'UQ')
+    await app.sees('UQ')
     expect(app.container.querySelector('[data-intent=connect]')).toBe(button)
     expect(said.every((text) => text.includes(en.home.connect))).toBe(true)
   })
 
   test('keep a tap until they are here, with something on the screen all the while', async () => {
     const words = lateWords('en')
-    const app = openHome(words)
-    await sees(app, '@ada')
+    const app = (await startLinked()).openHome(words)
+    await app.sees('@ada')
     app.press(en.home.connect)
     await until(() =>
       expect(app.container.querySelector('main')?.getAttribute('aria-busy')).toBe('true'),
     )
     expect(app.container.querySelectorAll('.skeleton').length).toBeGreaterThan(0)
     words.arrive()
-    await sees(app, 'Wallet in Telegram')
+    await app.sees('Wallet in Telegram')
   })
 
   test('in Telegram’s own language leave the page in its first, and then there is none of it left', async () => {
     const words = lateWords('fa')
-    const app = openHome({ ...words, telegram: persian() })
+    const app = (await startLinked('fa')).openHome(words)
     const said = listen(app)
-    await sees(app, '@ada')
+    await app.sees('@ada')
     expect(app.text()).toContain(en.home.connect)
     words.arrive()
-    await sees(app, fa.home.wallets)
-    await sees(app, 'UQ')
+    await app.sees(fa.home.wallets)
+    await app.sees('UQ')
     for (const text of said) {
       const isPersian = text.includes(fa.home.connect)
       expect(isPersian || text.includes(en.home.connect)).toBe(true)
@@ -96,39 +99,35 @@ describe('words of members’ screens that are late', () => {
 })
 
 test('a member who is not known yet awaits their wallets in the language of the page around them', async () => {
-  const server = createReadyServer()
-  const member = createGate()
-  server.on(getMe, () => member.passed.then(() => ok(ME)))
-  const app = openHome({ server, telegram: persian() })
-  await sees(app, fa.home.wallets)
+  const { server, openHome } = await startLinked('fa')
+  const answer = server.hold(getMe)
+  const app = openHome()
+  await app.sees(fa.home.wallets)
   expect(app.text()).not.toContain(en.home.wallets)
-  member.open()
-  await sees(app, 'UQ')
+  answer()
+  await app.sees('UQ')
 })
 
 test('words of Telegram’s language that do not arrive leave the whole app in the page’s', async () => {
+  const { openHome } = await startLinked('fa')
   const app = openHome({
-    telegram: persian(),
     loadMessages: (language) =>
       language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
   })
-  await sees(app, 'UQ')
+  await app.sees('UQ')
   expect(app.text()).toContain(en.home.wallets)
   app.press(en.home.settings)
-  await sees(app, en.settings.languageNote)
+  await app.sees(en.settings.languageNote)
   expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'ltr' })
 })
 
 /** A wallet's page with the sheet in which a multisig is found. */
 async function openSheet(options: Options = {}) {
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, policy: EVM_BOOT.policy, wallets: [EVM_WALLET] }))
-  server.on(listMultisigs, () => ok({ multisigs: [SAFE], isComplete: true, canList: true }))
+  const server = await startAppServer({ evm: 'in-app' })
+  const { id } = await (await server.visit()).linkEvm()
   const evm = createFakeWalletConnector()
-  const route = { screen: 'wallet', id: EVM_WALLET.id } as const
-  const app = openApp({ boot: EVM_BOOT, server, evm, route, ...options })
-  await sees(app, multisigEn.list.paste)
-  app.press(multisigEn.list.paste)
+  const app = openMemberApp(server, { evm, route: { screen: 'wallet', id }, ...options })
+  await app.tap(multisigEn.list.paste)
   await until(() => expect(app.container.querySelector('dialog input')).not.toBeNull())
   return app
 }
@@ -148,7 +147,7 @@ describe('another language, chosen elsewhere while a sheet is open', () => {
       expect(app.text()).toContain(multisigEn.find.note)
       words.arrive()
       await chosen
-      await sees(app, multisigEs.find.note)
+      await app.sees(multisigEs.find.note)
       expect(app.container.querySelector('dialog input')).toBe(field)
       for (const text of said) {
         const isSpanish = text.includes(es.wallet.unlink)

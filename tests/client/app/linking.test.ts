@@ -1,173 +1,152 @@
 import { expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateMe } from '#shared/api/update-me.ts'
-import type { Attempt } from '#shared/attempt.ts'
-import { ATTEMPT, ok, USER, WALLET } from '#tests/support/fake-api.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { createFakeWalletConnector, LINK, PROOF } from '#tests/support/fake-wallet-connector.ts'
+import { createFakeWalletConnector, LINK } from '#tests/support/fake-wallet-connector.ts'
+import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
-const LINKED: Attempt = { ...ATTEMPT, state: 'linked', wallet: WALLET }
-const ATTEMPT_ROUTE = { screen: 'attempt', id: ATTEMPT.id } as const
-
-type App = ReturnType<typeof openApp>
-
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-
-async function openWallet(app: App): Promise<void> {
-  await sees(app, 'Linked wallets')
-  app.press('Connect wallet')
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
-  await sees(app, 'Approve in Wallet')
-}
+type App = ReturnType<typeof openMemberApp>
+type Telegram = Parameters<typeof createFakeTelegram>[0]
 
 /** Lets everything happen that is due. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A wallet in an app of its own, from the list of all. */
-async function openOutsideWallet(app: App): Promise<void> {
-  await sees(app, 'Linked wallets')
-  app.press('Connect wallet')
-  await sees(app, 'All other TON wallets')
-  app.press('All other TON wallets')
+/** The app on the way to a wallet, in a Telegram of this kind. */
+async function openConnect(telegram: Telegram = {}, device = createMemoryStorage()) {
+  const server = await startAppServer()
+  const fake = createFakeTelegram({ launch: server.launch(), ...telegram })
+  const app = openMemberApp(server, { telegram: fake, device })
+  await app.tap('Connect wallet')
+  return { server, app, device }
+}
+
+/** That app, while Wallet in Telegram is asked. */
+async function openWallet(telegram?: Telegram) {
+  const opened = await openConnect(telegram)
+  await opened.app.tap('Wallet in Telegram')
+  await opened.app.sees('Approve in Wallet')
+  return {
+    ...opened,
+    prove: () => opened.app.wallets.answer(opened.server.proveTon(opened.app.wallets.prepared[0])),
+  }
+}
+
+/** The app's list of all wallets. */
+async function openList(app: App): Promise<void> {
+  await app.tap('All other TON wallets')
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+}
+
+/** That app, while a wallet in an app of its own is asked, which was picked from the list of all. */
+async function openOutsideWallet(telegram?: Telegram): Promise<App> {
+  const { app } = await openConnect(telegram)
+  await openList(app)
   app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
   app.wallets.chooserOpen.set(false)
-  await sees(app, 'Approve in Tonkeeper')
+  await app.sees('Approve in Tonkeeper')
+  return app
+}
+
+/** The end of an attempt that has linked a wallet, opened by its link. */
+async function openLinked(telegram: Telegram = {}) {
+  const server = await startAppServer()
+  const { id } = await (await server.visit()).proveTon()
+  const fake = createFakeTelegram({ launch: server.launch(), ...telegram })
+  const route = { screen: 'attempt', id } as const
+  const app = openMemberApp(server, { telegram: fake, route })
+  await app.sees('Wallet linked')
+  return { server, app, telegram: fake }
 }
 
 test('from Home through the wallet to the receipt and back', async () => {
-  const server = createReadyServer()
-  server.on(submitProof, () => ok(LINKED))
-  const app = openApp({ server })
-  await openWallet(app)
-  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
+  const { app, prove } = await openWallet()
+  expect(app.router.route.get().screen).toBe('attempt')
   expect(app.telegram.isClosingGuarded()).toBe(true)
-  app.wallets.answer(PROOF)
-  await sees(app, 'Wallet linked')
+  prove()
+  await app.sees('Wallet linked')
   expect(app.text()).toContain('The wallet’s own key signed the message.')
   expect(app.text()).toContain('not which Telegram account')
   expect(app.telegram.haptics).toContain('success')
   expect(app.telegram.isClosingGuarded()).toBe(false)
-  await until(() =>
-    expect(app.telegram.mainButton()).toMatchObject({ text: 'Done', enabled: true }),
-  )
-  app.telegram.pressMainButton()
-  await sees(app, 'Linked wallets')
+  await app.tapMain('Done')
+  await app.sees('Linked wallets')
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
 test('a wallet from the list leads to the attempt only once it is picked', async () => {
-  const app = openApp({ route: { screen: 'connect' } })
-  await sees(app, 'All other TON wallets')
-  app.press('All other TON wallets')
-  await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  const { app } = await openConnect()
+  await openList(app)
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   app.telegram.pressBack()
   expect(app.wallets.chooserOpen.get()).toBe(false)
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   app.press('All other TON wallets')
   app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
-  await sees(app, 'Approve in Tonkeeper')
+  await app.sees('Approve in Tonkeeper')
 })
 
 test('a tap before the library has arrived is shown as under way and then opens the wallet', async () => {
-  const arrival = new EventTarget()
-  const library = new Promise<void>((resolve) => {
-    arrival.addEventListener('here', () => resolve())
-  })
-  const app = openApp({
-    route: { screen: 'connect' },
-    wallets: createFakeWalletConnector({ library }),
-  })
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
-  await sees(app, 'Getting ready…')
-  arrival.dispatchEvent(new Event('here'))
-  await sees(app, 'Approve in Wallet')
+  const arrival = createGate()
+  const wallets = createFakeWalletConnector({ library: arrival.passed })
+  const app = openMemberApp(await startAppServer(), { route: { screen: 'connect' }, wallets })
+  await app.tap('Wallet in Telegram')
+  await app.sees('Getting ready…')
+  arrival.open()
+  await app.sees('Approve in Wallet')
 })
 
 test('the bot’s leave to write is asked for once, after the first link', async () => {
-  const server = createReadyServer()
-  server.on(submitProof, () => ok(LINKED))
-  server.on(updateMe, () => ok({ ...USER, mayMessage: true }))
-  const telegram = createFakeTelegram({ writeAccess: 'allowed' })
-  const device = createMemoryStorage()
-  const app = openApp({ server, telegram, device })
-  await openWallet(app)
-  app.wallets.answer(PROOF)
+  const { server, app, device, prove } = await openWallet({ writeAccess: 'allowed' })
+  prove()
   await until(() => expect(server.sentTo(updateMe)).toHaveLength(1))
-  const again = openApp({ server, telegram, device, route: ATTEMPT_ROUTE })
-  server.attempt.current = LINKED
-  await sees(again, 'Wallet linked')
+  const { telegram, router } = app
+  const again = openMemberApp(server, { telegram, device, route: router.route.get() })
+  await again.sees('Wallet linked')
   expect(telegram.writeAccessAsked()).toBe(1)
 })
 
 test('write access is requested when the member is back from the wallet, and not behind it', async () => {
-  const server = createReadyServer()
-  server.on(submitProof, () => ok(LINKED))
-  const telegram = createFakeTelegram()
-  const app = openApp({ server, telegram })
-  await openWallet(app)
-  telegram.setActive(false)
-  app.wallets.answer(PROOF)
-  await sees(app, 'Wallet linked')
+  const { server, app, prove } = await openWallet()
+  app.telegram.setActive(false)
+  prove()
+  await app.sees('Wallet linked')
   await settle()
-  expect(telegram.writeAccessAsked()).toBe(0)
-  telegram.setActive(true)
-  await until(() => expect(telegram.writeAccessAsked()).toBe(1))
+  expect(app.telegram.writeAccessAsked()).toBe(0)
+  app.telegram.setActive(true)
+  await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
-test('a request for write access that waits for the member’s answer is not made twice', async () => {
-  const server = createReadyServer()
-  server.attempt.current = LINKED
-  const telegram = createFakeTelegram({ writeAccess: new Promise(() => {}) })
-  const app = openApp({ server, telegram, route: ATTEMPT_ROUTE })
-  await sees(app, 'Wallet linked')
+test.each([
+  ['waits for the member’s answer is not made twice', new Promise<never>(() => {}), 1],
+  ['the member has not answered is made again', 'unanswered', 2],
+] as const)('a request for write access that %s', async (_, writeAccess, times) => {
+  const { server, telegram } = await openLinked({ writeAccess })
   await until(() => expect(telegram.writeAccessAsked()).toBe(1))
   telegram.setActive(false)
   await settle()
   telegram.setActive(true)
   await settle()
-  expect(telegram.writeAccessAsked()).toBe(1)
-})
-
-test('a request for write access that the member has not answered is made again', async () => {
-  const server = createReadyServer()
-  server.attempt.current = LINKED
-  const telegram = createFakeTelegram({ writeAccess: 'unanswered' })
-  const app = openApp({ server, telegram, route: ATTEMPT_ROUTE })
-  await sees(app, 'Wallet linked')
-  await until(() => expect(telegram.writeAccessAsked()).toBe(1))
-  telegram.setActive(false)
-  await settle()
-  telegram.setActive(true)
-  await until(() => expect(telegram.writeAccessAsked()).toBe(2))
+  await until(() => expect(telegram.writeAccessAsked()).toBe(times))
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
 test('whoever may not be written to gets the receipt in the app', async () => {
-  const server = createReadyServer()
-  server.attempt.current = LINKED
-  const app = openApp({ server, route: ATTEMPT_ROUTE })
-  await sees(app, 'This is your receipt')
+  const { server, app } = await openLinked()
+  await app.sees('This is your receipt')
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
 test('leaving a live attempt is asked about, and gives it up', async () => {
-  const server = createReadyServer()
-  server.on(cancelAttempt, () => ({ status: 204 }))
-  const app = openApp({ server })
-  await openWallet(app)
+  const { server, app } = await openWallet()
   app.telegram.pressBack()
   await until(() => expect(app.telegram.questions).toHaveLength(1))
   await settle()
-  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
+  expect(app.router.route.get().screen).toBe('attempt')
   app.telegram.answers.push(true)
   app.telegram.pressBack()
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
@@ -176,66 +155,58 @@ test('leaving a live attempt is asked about, and gives it up', async () => {
 })
 
 test('the QR code for another device closes first, and warns', async () => {
-  const app = openApp()
-  await openOutsideWallet(app)
+  const app = await openOutsideWallet()
   app.press('QR code for another device')
-  await sees(app, 'Never send it to anybody')
+  await app.sees('Never send it to anybody')
   app.telegram.pressBack()
   await until(() => expect(app.text()).not.toContain('Never send it to anybody'))
   expect(app.telegram.questions).toEqual([])
 })
 
 test('a desktop shows the code at once, with its quiet zone', async () => {
-  const app = openApp({ telegram: createFakeTelegram({ platform: 'tdesktop' }) })
-  await openOutsideWallet(app)
+  const app = await openOutsideWallet({ platform: 'tdesktop' })
   await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
   expect(app.container.querySelector('.qr')?.getAttribute('viewBox')).toMatch(/^-4 -4 /u)
   expect(app.wallets.link.get()).toBe(LINK)
 })
 
 test('the wallet opens again inside the tap', async () => {
-  const app = openApp()
-  await openWallet(app)
+  const { app } = await openWallet()
   app.press('Open wallet again')
   expect(app.wallets.calls.at(-1)).toBe('reopen')
 })
 
 test('another wallet is chosen for the same attempt', async () => {
-  const server = createReadyServer()
-  const app = openApp({ server })
-  await openWallet(app)
+  const { app } = await openWallet()
   app.press('Another wallet')
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
+  await app.tap('Wallet in Telegram')
   await until(() => expect(app.wallets.prepared).toHaveLength(2))
   expect(app.wallets.prepared[1]).toEqual(app.wallets.prepared[0])
 })
 
 test('a refusal in the wallet offers one way on, which begins anew', async () => {
-  const app = openApp()
-  await openWallet(app)
+  const { app } = await openWallet()
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-  await sees(app, 'You declined in the wallet')
-  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
+  await app.sees('You declined in the wallet')
+  await app.seesMain('Try again')
   expect(app.buttons()).toEqual([])
   app.telegram.pressMainButton()
-  await sees(app, 'Choose your wallet')
+  await app.sees('Choose your wallet')
 })
 
 test('an app that was closed while the wallet was open comes back to the attempt', async () => {
-  const server = createReadyServer()
-  const device = createMemoryStorage()
-  await openWallet(openApp({ server, device }))
-  const app = openApp({ server, device })
-  await sees(app, 'No answer from the wallet yet')
+  const { server, device } = await openWallet()
+  const app = openMemberApp(server, { device })
+  await app.sees('No answer from the wallet yet')
   expect(app.wallets.calls).toContain('restore')
 })
 
 test('a proof that waits for another holder says what happens now', async () => {
-  const server = createReadyServer()
-  server.attempt.current = { ...ATTEMPT, state: 'awaiting-consent' }
-  const app = openApp({ server, route: ATTEMPT_ROUTE })
-  await sees(app, 'We asked its holder to let it go')
+  const server = await startAppServer()
+  await (await server.visit(ILYA)).linkTon()
+  const { id } = await (await server.visit()).proveTon()
+  const app = openMemberApp(server, { route: { screen: 'attempt', id } })
+  await app.sees('We asked its holder to let it go')
   expect(app.telegram.isClosingGuarded()).toBe(false)
-  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Done' }))
+  await app.seesMain('Done')
 })

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { getRequest } from '#shared/api/get-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { takeStart } from '#shared/api/take-start.ts'
+import { START_TTL_MS } from '#shared/limits.ts'
 import type { Route } from '#client/screens/state/router.ts'
-import { ATTEMPT, NOW, ok, refuse, REQUEST, USER, WALLET } from '#tests/support/fake-api.ts'
-import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
-import { createGate } from '#tests/support/gate.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, requestEn } from '#tests/support/words.ts'
 
@@ -16,82 +15,89 @@ import { en, requestEn } from '#tests/support/words.ts'
  * this very account, and once.
  */
 
-const { code } = REQUEST
-const OTHER = 'r1_otherotherotherotherot'
-const ROUTE = { screen: 'request', code } as const
 const HOME = { screen: 'home' } as const
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const leadsTo = (app: App, route: Route) =>
   until(() => expect(app.router.route.get()).toEqual(route))
 const isKnown = ({ services }: App) =>
   until(() => expect(services.member.get().status).toBe('known'))
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
-/** A server that knows every request, and what a session is opened with. */
-function createServer(start: string | null = null) {
-  const server = createReadyServer()
-  const expiresAt = new Date(NOW + 3_600_000).toISOString()
-  server.on(openSession, () => ok({ token: 'token', expiresAt, user: USER, start }))
-  server.on(takeStart, () => ok({ start: null }))
-  server.on(getRequest, ({ path }) => ok({ ...REQUEST, code: path.split('/').at(-1) }))
-  return server
+/** Ada, and a request of the operator's. */
+async function start() {
+  const server = await startAppServer()
+  const ada = await server.visit()
+  const operator = await server.operate()
+  const code = await operator.makeRequest()
+  const user = await server.server.store.findUserByTelegramId(String(ADA.id))
+  if (!user) throw new Error('Ada is unknown')
+  /** Ada brings the code to the bot's chat. */
+  const keep = (brought = code) =>
+    server.server.store.keepStart({
+      userId: user.id,
+      code: brought,
+      expiresAt: server.server.clock.now + START_TTL_MS,
+    })
+  return { server, ada, operator, code, route: { screen: 'request', code } as const, keep }
 }
 
-function launchedWith(startParam: string) {
-  const initData = `${new URLSearchParams({ start_param: startParam, hash: 'ab' })}`
-  if (MEMBER_LAUNCH.place !== 'telegram') throw new Error('nobody is here')
-  return createFakeTelegram({ launch: { ...MEMBER_LAUNCH, initData } })
-}
+const launchedWith = (server: AppServer, startParam: string) =>
+  createFakeTelegram({ launch: server.launch(undefined, startParam) })
 
 /** The member comes back; the page, the window and the client all tell of it. */
-async function comeBack(app: App): Promise<void> {
+async function comeBack(app: App, server: AppServer): Promise<void> {
   await isKnown(app)
-  const before = app.server.sentTo(takeStart).length
+  const before = server.sentTo(takeStart).length
   app.telegram.comeBack()
   app.telegram.comeBack()
-  await until(() => expect(app.server.sentTo(takeStart).length).toBe(before + 1))
+  await until(() => expect(server.sentTo(takeStart).length).toBe(before + 1))
 }
 
 test('a parameter that the client has lost is made up for at the start', async () => {
-  const app = openApp({ server: createServer(code) })
-  await leadsTo(app, ROUTE)
-  await sees(app, requestEn.whoAsks)
+  const { server, route, keep } = await start()
+  await keep()
+  const app = openMemberApp(server)
+  await leadsTo(app, route)
+  await app.sees(requestEn.whoAsks)
   app.router.back()
   await leadsTo(app, HOME)
 })
 
 test('the signed parameter is followed by the page’s first script, and not once more', async () => {
-  const app = openApp({ server: createServer(code), telegram: launchedWith(code) })
-  await sees(app, en.home.connect)
+  const { server, code } = await start()
+  const app = openMemberApp(server, { telegram: launchedWith(server, code) })
+  await app.sees(en.home.connect)
+  await isKnown(app)
   expect(app.router.route.get()).toEqual(HOME)
 })
 
 test('an app that is only brought to the front asks what for', async () => {
-  const server = createServer()
-  const app = openApp({ server, telegram: launchedWith(code), route: ROUTE })
-  await sees(app, requestEn.whoAsks)
-  server.on(takeStart, () => ok({ start: OTHER }))
-  await comeBack(app)
-  await leadsTo(app, { screen: 'request', code: OTHER })
+  const { server, operator, code, route, keep } = await start()
+  const other = await operator.makeRequest()
+  const app = openMemberApp(server, { telegram: launchedWith(server, code), route })
+  await app.sees(requestEn.whoAsks)
+  await keep(other)
+  await comeBack(app, server)
+  await leadsTo(app, { screen: 'request', code: other })
 })
 
 test('who went Home from what the link led to is not led there again', async () => {
-  const server = createServer()
-  const app = openApp({ server, telegram: launchedWith(code) })
-  await sees(app, en.home.connect)
-  server.on(takeStart, () => ok({ start: code }))
-  await comeBack(app)
-  await sees(app, en.home.connect)
+  const { server, code, keep } = await start()
+  const app = openMemberApp(server, { telegram: launchedWith(server, code) })
+  await isKnown(app)
+  await keep()
+  await comeBack(app, server)
+  await app.sees(en.home.connect)
   expect(app.router.route.get()).toEqual(HOME)
 })
 
 test('a link that cannot be followed gives way to the one that can', async () => {
-  const telegram = launchedWith('cut-off')
-  const route = { screen: 'bad-link', why: 'broken' } as const
-  const app = openApp({ server: createServer(code), telegram, route })
-  await leadsTo(app, ROUTE)
+  const { server, route, keep } = await start()
+  await keep()
+  const telegram = launchedWith(server, 'cut-off')
+  const app = openMemberApp(server, { telegram, route: { screen: 'bad-link', why: 'broken' } })
+  await leadsTo(app, route)
   app.router.back()
   await leadsTo(app, HOME)
 })
@@ -99,9 +105,9 @@ test('a link that cannot be followed gives way to the one that can', async () =>
 test.each<Route>([{ screen: 'connect' }, { screen: 'settings' }, { screen: 'new-request' }])(
   'nobody is taken away from %j',
   async (route) => {
-    const server = createServer()
-    server.on(takeStart, () => ok({ start: code }))
-    const app = openApp({ server, route })
+    const { server, keep } = await start()
+    await keep()
+    const app = openMemberApp(server, { route })
     await until(() => expect(server.sentTo(openSession)).toHaveLength(1))
     app.telegram.comeBack()
     await isKnown(app)
@@ -111,73 +117,74 @@ test.each<Route>([{ screen: 'connect' }, { screen: 'settings' }, { screen: 'new-
 )
 
 test('a live attempt is not left; its end is', async () => {
-  const server = createServer()
-  server.on(takeStart, () => ok({ start: code }))
-  const app = openApp({ server, route: { screen: 'attempt', id: ATTEMPT.id } })
-  await sees(app, en.attempt.title)
+  const { server, ada, route, keep } = await start()
+  const attempt = await ada.startTon()
+  const app = openMemberApp(server, { route: { screen: 'attempt', id: attempt.id } })
+  await app.sees(en.attempt.title)
+  await isKnown(app)
+  await keep()
   app.telegram.comeBack()
   await isKnown(app)
   expect(server.sentTo(takeStart)).toEqual([])
-  server.on(getAttempt, () => ok({ ...ATTEMPT, state: 'linked', wallet: WALLET }))
-  await sees(app, en.attempt.linked)
-  await comeBack(app)
-  await leadsTo(app, ROUTE)
+  await ada.prove(attempt)
+  await app.sees(en.attempt.linked)
+  await comeBack(app, server)
+  await leadsTo(app, route)
 })
 
 test('what comes while the member is in the middle of something waits for the next return', async () => {
-  const server = createServer()
-  const late = createGate()
-  server.on(openSession, async () => {
-    await late.passed
-    const expiresAt = new Date(NOW + 3_600_000).toISOString()
-    return ok({ token: 'token', expiresAt, user: USER, start: code })
-  })
-  const app = openApp({ server, route: { screen: 'connect' } })
-  late.open()
+  const { server, route, keep } = await start()
+  await keep()
+  const open = server.hold(openSession)
+  const app = openMemberApp(server, { route: { screen: 'connect' } })
+  open()
   await isKnown(app)
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   app.router.replace(HOME)
-  await comeBack(app)
-  await leadsTo(app, ROUTE)
+  await comeBack(app, server)
+  await leadsTo(app, route)
 })
 
 test('launch data of an earlier day brings no code, so it is asked for', async () => {
-  const server = createServer()
-  const app = openApp({ server })
+  const { server, route, keep } = await start()
+  const telegram = createFakeTelegram({ launch: server.launch() })
+  const app = openMemberApp(server, { telegram })
   await isKnown(app)
   expect(server.sentTo(takeStart)).toEqual([])
-  server.on(openSession, () => refuse('launch-data-expired'))
-  server.on(takeStart, () => ok({ start: code }))
-  const reopened = openApp({ server, device: app.device })
-  await leadsTo(reopened, ROUTE)
+  server.server.clock.now += 2 * 3_600_000
+  await keep()
+  await leadsTo(openMemberApp(server, { telegram, device: app.device }), route)
 })
 
 test('a question that gets no answer changes nothing', async () => {
-  const server = createServer()
-  server.on(takeStart, () => refuse('maintenance'))
-  const app = openApp({ server })
-  await sees(app, en.home.connect)
-  await comeBack(app)
-  await comeBack(app)
+  const { server } = await start()
+  server.refuse(takeStart, 'maintenance')
+  const app = openMemberApp(server)
+  await app.sees(en.home.connect)
+  await comeBack(app, server)
+  await comeBack(app, server)
   expect(app.router.route.get()).toEqual(HOME)
 })
 
 test.each([
-  ['unknown', ATTEMPT.id],
-  ['another member’s', 'othersothersothersothe'],
-])('the link of an attempt that is %s is refused', async (_, id) => {
-  const server = createServer()
-  server.on(getAttempt, () => refuse('not-found'))
-  const app = openApp({ server, route: { screen: 'attempt', id } })
-  await sees(app, en.problems['not-found'])
+  ['unknown', async () => 'a'.repeat(22)],
+  [
+    'another member’s',
+    async (server: AppServer) => (await (await server.visit(ILYA)).startTon()).id,
+  ],
+])('the link of an attempt that is %s is refused', async (_, idOf) => {
+  const server = await startAppServer()
+  const app = openMemberApp(server, { route: { screen: 'attempt', id: await idOf(server) } })
+  await app.sees(en.problems['not-found'])
   app.telegram.pressMainButton()
   await leadsTo(app, HOME)
 })
 
 test('“open again” leads back to the attempt that is under way', async () => {
-  const server = createServer()
-  server.on(getAttempt, () => refuse('launch-data-expired'))
-  const app = openApp({ server, route: { screen: 'attempt', id: ATTEMPT.id } })
-  await until(() => app.press(en.actions.reopen))
-  expect(app.telegram.opened).toEqual([`https://t.me/clasp_bot/app?startapp=a1_${ATTEMPT.id}`])
+  const { server, ada } = await start()
+  const { id } = await ada.startTon()
+  server.refuse(getAttempt, 'launch-data-expired')
+  const app = openMemberApp(server, { route: { screen: 'attempt', id } })
+  await app.tap(en.actions.reopen)
+  expect(app.telegram.opened).toEqual([`https://t.me/clasp_test_bot?startapp=a1_${id}`])
 })
