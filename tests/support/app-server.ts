@@ -2,17 +2,18 @@ import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
-import type { Attempt, TonAttempt } from '#shared/attempt.ts'
+import type { Attempt, EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
 import type { Store, StoredWallet } from '#server/store/store.ts'
 import { type Api, createApi } from '#client/api/call.ts'
 import type { Launch } from '#client/telegram/telegram.ts'
-import type { ProofRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
+import type { ProofRequest, SignRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { createEmptyEvmChains } from './evm-rpc.ts'
-import { TELEGRAM_WALLET } from './fake-wallet-connector.ts'
+import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signLaunchData } from './launch-data.ts'
-import { linkEvmAccount, linkWallet, proofFor, proveTonWallet } from './link-wallet.ts'
+import { evmKeyOf, linkEvmAccount, linkWallet, proofFor, proveTonWallet } from './link-wallet.ts'
 import {
   accountOf,
   linkedWallet,
@@ -37,6 +38,7 @@ type Visitor = {
   /** Proves the TON wallet of this seed, one byte, which another account may hold. @default 1 */
   proveTon(seed?: number): Promise<Attempt>
   startTon(): Promise<TonAttempt>
+  startEvm(): Promise<EvmAttempt>
   /** What the attempt comes to once the wallet of this seed, which somebody else may hold, proves it. @default 1 */
   prove(attempt: TonAttempt, seed?: number): Promise<Attempt>
   /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
@@ -66,6 +68,16 @@ export type AppServer = Wire & {
   operate(): Promise<Operator>
   /** The wallet of this seed proves what the app asked of it. @default seed 1 */
   proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
+  /** The EVM wallet whose account has this secret, one byte. @default 1 */
+  evmWallet(secret?: number): EvmSigner
+}
+
+type EvmSigner = {
+  account: EvmAccount
+  /** What it answers to a connection. */
+  connected: WalletAnswer
+  /** What it answers to what the app asked it to sign. */
+  sign(request: SignRequest | undefined): Promise<WalletAnswer>
 }
 
 type MemberLaunch = Extract<Launch, { place: 'telegram' }>
@@ -91,6 +103,7 @@ export function serveApp(server: TestServer): AppServer {
     visit: async (account = ADA) => createVisitor(server, await server.open(account)),
     operate: async () => createOperator(server, await server.newKey()),
     proveTon: (request, seed = 1) => answerTon(server, request, seed),
+    evmWallet: (secret = 1) => createEvmSigner(secret),
   }
 }
 
@@ -128,6 +141,7 @@ function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
     linkTon: (seed) => linkWallet(server, token, seed),
     proveTon: (seed) => proveTonWallet(server, token, seed),
     startTon: () => server.newAttempt(token),
+    startEvm: () => server.newEvmAttempt(token),
     prove: ({ id, payload }, seed = 1) =>
       api.call(submitProof, { id, body: proofFor(server, { payload, seed }) }),
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
@@ -171,4 +185,18 @@ function answerTon(
   if (request?.family !== 'ton') throw new Error('the app asked no TON wallet for a proof')
   const proof = proofFor(server, { payload: request.payload, seed })
   return { kind: 'ton-proof', proof, walletApp: TELEGRAM_WALLET }
+}
+
+function createEvmSigner(secret: number): EvmSigner {
+  const key = evmKeyOf(secret)
+  const account = { address: key.address, chainId: 1 }
+  return {
+    account,
+    connected: { kind: 'account', account, walletApp: METAMASK },
+    async sign(request) {
+      if (request === undefined) throw new Error('the app asked for no signature')
+      const signature = await key.signMessage({ message: request.message })
+      return { kind: 'signature', signature }
+    },
+  }
 }

@@ -39,7 +39,7 @@ export async function linkEvmAccount(
   token: string,
   secret = 1,
 ): Promise<EvmWallet> {
-  const key = privateKeyToAccount(`0x${secret.toString(16).padStart(64, '0')}`)
+  const key = evmKeyOf(secret)
   const send = async (method: string, path: string, body: unknown) => {
     const response = await server.call(method, path, { token, body })
     return v.parse(EvmAttemptSchema, await response.json())
@@ -52,6 +52,11 @@ export async function linkEvmAccount(
   const { wallet } = await send('POST', `/api/attempts/${id}/proof`, { signature })
   if (wallet?.family !== 'evm') throw new Error('the account was not linked')
   return wallet
+}
+
+/** The EVM account of that secret, one byte, with its key. */
+export function evmKeyOf(secret: number) {
+  return privateKeyToAccount(`0x${secret.toString(16).padStart(64, '0')}`)
 }
 
 /** Raw address of the wallet of that seed. */

@@ -1,284 +1,299 @@
 import { expect, test } from 'vitest'
 import { getCard } from '#shared/api/get-card.ts'
-import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
-import type { Card } from '#shared/card.ts'
 import { displayAddress } from '#shared/display-address.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import type { ShareOutcome } from '#client/telegram/telegram.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { shareLink } from '#client/screens/share/share-link.ts'
-import type { ShareOutcome } from '#client/telegram/telegram.ts'
-import { CARD, EVM_WALLET, ok, OWN_CARD, refuse, WALLET } from '#tests/support/fake-api.ts'
+import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { createGate } from '#tests/support/gate.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, sharingEn as words } from '#tests/support/words.ts'
 
-const ROUTE = { screen: 'card', code: CARD.code } as const
-const OWN: Card = { ...CARD, mine: true, holder: { firstName: 'Ada', username: 'ada' } }
-const LINK = `https://t.me/clasp_bot/app?startapp=${CARD.code}`
+type App = ReturnType<typeof openMemberApp>
 
-type App = ReturnType<typeof openApp>
-
-const sees = (app: App, text: string) => until(() => expect(app.text()).toContain(text))
-
-function createServer(card: Card = CARD) {
-  const server = createReadyServer()
-  server.on(getCard, () => ok(card))
-  server.on(revokeCard, () => ({ status: 204 }))
-  server.on(share, () => ok({ url: LINK, preparedMessageId: 'prepared-1' }))
-  server.on(listCards, () => ok({ cards: [] }))
-  server.on(shareWallet, () => ok(OWN_CARD))
-  return server
+/** Somebody's wallet, and its card. */
+async function startShared(account = ILYA) {
+  const server = await startAppServer()
+  const holder = await server.visit(account)
+  const wallet = await holder.linkTon()
+  const card = await holder.api.call(shareWallet, { body: { walletId: wallet.id } })
+  const revoke = () => holder.api.call(revokeCard, { id: card.code })
+  return {
+    server,
+    holder,
+    wallet,
+    card,
+    revoke,
+    route: { screen: 'card', code: card.code } as const,
+  }
 }
 
-const openCard = (card?: Card, telegram = createFakeTelegram()) =>
-  openApp({ server: createServer(card), telegram, route: ROUTE })
+/** Ilya's card, opened by Ada. */
+async function openCard() {
+  const shared = await startShared()
+  const app = openMemberApp(shared.server, { route: shared.route })
+  await app.sees('Ilya')
+  return { ...shared, app }
+}
+
+/** Ada's own card, in a client that sends it so. */
+async function openOwn(sharing: ShareOutcome | null = 'sent') {
+  const shared = await startShared(ADA)
+  const { server, route, card } = shared
+  const telegram = createFakeTelegram({ launch: server.launch(), sharing })
+  const app = openMemberApp(server, { telegram, route })
+  await app.sees(words.send)
+  return { ...shared, app, link: shareLink(card.url) }
+}
+
+/** The page of Ada's wallet, which is shared or not. */
+async function openWallet({ isShared = false } = {}) {
+  const server = await startAppServer()
+  const ada = await server.visit()
+  const [wallet, other] = [await ada.linkTon(), await ada.linkTon(2)]
+  const share = ({ id: walletId }: typeof wallet) =>
+    ada.api.call(shareWallet, { body: { walletId } })
+  const card = isShared ? [await share(other), await share(wallet)][1] : undefined
+  const route = { screen: 'wallet', id: wallet.id } as const
+  const app = openMemberApp(server, { route })
+  await app.sees(isShared ? words.showCard : words.shareCard)
+  return { server, app, wallet, card, route }
+}
+
+const settled = ({ container }: App) =>
+  until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
+const hasOpened = ({ telegram }: App, link: string) =>
+  until(() => expect(telegram.opened).toEqual([link]))
+/** The card that the app has come to. */
+const isAtCard = (app: App) =>
+  until(() => expect(app.router.route.get()).toMatchObject({ screen: 'card' }))
 
 test('a card shows its holder as Telegram does, the wallet, and how much is proven', async () => {
-  const app = openCard()
-  await sees(app, words.title)
-  for (const text of ['Ilya', '@ilya', en.wallet.levels.key.sentence])
+  const { app, server, wallet } = await openCard()
+  for (const text of [
+    words.title,
+    '@ilya',
+    en.wallet.levels.key.sentence,
+    words.bindings.domain.sentence,
+    words.checked(isolated(server.boot.appName)),
+    en.wallet.verified,
+    words.since,
+    en.wallet.explorer,
+  ])
     expect(app.text()).toContain(text)
-  expect(app.text()).toContain(words.bindings.domain.sentence)
-  expect(app.text()).toContain(words.checked(isolated('Clasp')))
-  expect(app.text().replaceAll(' ', '')).toContain(displayAddress(WALLET))
-  for (const fact of [en.wallet.verified, words.since, en.wallet.explorer])
-    expect(app.text()).toContain(fact)
+  expect(app.text().replaceAll(' ', '')).toContain(displayAddress(wallet))
   // What only its holder can do.
   for (const action of [words.send, words.stop]) expect(app.text()).not.toContain(action)
-})
-
-test('nothing of a card is shown before the server has answered', async () => {
-  const server = createServer()
-  const late = createGate()
-  server.on(getCard, async () => {
-    await late.passed
-    return ok(CARD)
-  })
-  const app = openApp({ server, route: ROUTE })
-  await until(() => expect(server.sentTo(getCard)).toHaveLength(1))
-  expect(app.text()).not.toMatch(/Ilya|UQ|EQ/)
-  late.open()
-  await sees(app, 'Ilya')
-})
-
-test('a card that says a wallet is proven by one of its owners is not believed', async () => {
-  const server = createReadyServer()
-  server.on(getCard, () => ok({ ...CARD, wallet: { ...CARD.wallet, level: 'signer' } }))
-  const app = openApp({ server, route: ROUTE })
-  await sees(app, en.problems.internal)
-  expect(app.text()).not.toContain('Ilya')
-})
-
-test('a holder with a username can be written to', async () => {
-  const app = openCard()
-  await sees(app, '@ilya')
   app.press('@ilya')
   expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
 })
 
+test('nothing of a card is shown before the server has answered', async () => {
+  const { server, route } = await startShared()
+  const answer = server.hold(getCard)
+  const app = openMemberApp(server, { route })
+  await until(() => expect(server.sentTo(getCard)).toHaveLength(1))
+  expect(app.text()).not.toMatch(/Ilya|UQ|EQ/)
+  answer()
+  await app.sees('Ilya')
+})
+
+test('a card that says a wallet is proven by one of its owners is not believed', async () => {
+  const { server, holder, card, route } = await startShared()
+  const answered = await holder.api.call(getCard, { id: card.code })
+  const wallet = { ...answered.wallet, level: 'signer' }
+  server.replace(getCard, () => Response.json({ ...answered, wallet }))
+  const app = openMemberApp(server, { route })
+  await app.sees(en.problems.internal)
+  expect(app.text()).not.toContain('Ilya')
+})
+
 test('an EVM account is shown with its chain where the owner offers EVM wallets', async () => {
-  const { id: _, label: __, primary: ___, ...wallet } = EVM_WALLET
-  const server = createServer({ ...CARD, wallet })
-  const app = openApp({ boot: EVM_BOOT, server, route: ROUTE })
-  await sees(app, evmEn.everyChain)
+  const server = await startAppServer({ evm: 'in-app' })
+  const ilya = await server.visit(ILYA)
+  const { id: walletId } = await ilya.linkEvm()
+  const { code } = await ilya.api.call(shareWallet, { body: { walletId } })
+  const app = openMemberApp(server, { route: { screen: 'card', code } })
+  await app.sees(evmEn.everyChain)
   expect(app.text()).toContain(words.bindings.text.sentence)
 })
 
-test.each<[ProblemCode, string]>([
-  ['card-gone', en.problems['card-gone']],
-  ['not-found', words.missing.sentence],
-])('a link refused with %s says so and leads Home', async (code, text) => {
-  const server = createServer()
-  server.on(getCard, () => refuse(code))
-  const app = openApp({ server, route: ROUTE })
-  await sees(app, text)
+test.each([
+  ['was taken back', true, en.problems['card-gone']],
+  ['never was', false, words.missing.sentence],
+])('the link of a card that %s says so and leads Home', async (_, was, text) => {
+  const { server, revoke, route } = await startShared()
+  if (was) await revoke()
+  const code = was ? route.code : `c1_${'n'.repeat(22)}`
+  const app = openMemberApp(server, { route: { screen: 'card', code } })
+  await app.sees(text)
   expect(app.text()).not.toContain('Ilya')
-  await until(() => expect(app.telegram.mainButton()?.text).toBe(en.actions.home))
-  app.telegram.pressMainButton()
+  await app.tapMain(en.actions.home)
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })
 
 test('a card that is taken back while it is looked at is gone with the next return', async () => {
-  const app = openCard()
-  await sees(app, 'Ilya')
-  app.server.on(getCard, () => refuse('card-gone'))
+  const { app, revoke } = await openCard()
+  await revoke()
   app.telegram.comeBack()
-  await sees(app, en.problems['card-gone'])
+  await app.sees(en.problems['card-gone'])
   expect(app.text()).not.toContain('Ilya')
 })
 
 test('an own card is sent as a message that the bot has prepared', async () => {
-  const app = openCard(OWN)
-  await sees(app, words.yours)
-  await until(() => app.press(words.send))
-  await sees(app, words.sent)
+  const { app, server, card } = await openOwn()
+  await app.sees(words.yours)
+  app.press(words.send)
+  await app.sees(words.sent)
   expect(app.telegram.shared).toEqual(['prepared-1'])
-  expect(app.server.sentTo(share)).toMatchObject([{ body: { code: CARD.code } }])
+  expect(server.sentTo(share)).toMatchObject([{ body: { code: card.code } }])
   expect(app.telegram.haptics).toContain('success')
   expect(app.telegram.opened).toEqual([])
 })
 
 test('a message that Telegram did not prepare is replaced by the link', async () => {
-  const app = openCard(OWN)
-  app.server.on(share, () => ok({ url: LINK, preparedMessageId: null }))
-  await until(() => app.press(words.send))
-  await until(() => expect(app.telegram.opened).toEqual([shareLink(LINK)]))
+  const { app, server, link } = await openOwn()
+  server.server.telegram.goAway()
+  app.press(words.send)
+  await hasOpened(app, link)
   expect(app.telegram.shared).toEqual([])
 })
 
 test('a client that cannot send it shares the link', async () => {
-  const app = openCard(OWN, createFakeTelegram({ sharing: 'unsupported' }))
-  await until(() => app.press(words.send))
-  await until(() => expect(app.telegram.opened).toEqual([shareLink(LINK)]))
+  const { app, link } = await openOwn('unsupported')
+  app.press(words.send)
+  await hasOpened(app, link)
 })
 
 test('a message that was prepared too late for the tap waits for the next one, and is not prepared twice', async () => {
-  const app = openCard(OWN)
+  const { app, server } = await openOwn()
   app.telegram.tap.isFresh = false
-  await until(() => app.press(words.send))
-  await sees(app, words.chooseChat)
+  app.press(words.send)
+  await app.sees(words.chooseChat)
   expect(app.telegram.shared).toEqual([])
   app.press(words.chooseChat)
-  await sees(app, words.sent)
+  await app.sees(words.sent)
   expect(app.telegram.shared).toEqual(['prepared-1'])
-  expect(app.server.sentTo(share)).toHaveLength(1)
+  expect(server.sentTo(share)).toHaveLength(1)
 })
 
 test('a link in place of a message that the client could not send waits for the next tap', async () => {
-  const app = openCard(OWN, createFakeTelegram({ sharing: 'unsupported' }))
+  const { app, link } = await openOwn('unsupported')
   app.telegram.tap.isFresh = false
-  await until(() => app.press(words.send))
-  await until(() => app.press(words.chooseChat))
+  app.press(words.send)
+  await app.tap(words.chooseChat)
   await until(() => expect(app.telegram.shared).toEqual(['prepared-1']))
   expect(app.telegram.opened).toEqual([])
   await until(() => {
     app.press(words.chooseChat)
-    expect(app.telegram.opened).toEqual([shareLink(LINK)])
+    expect(app.telegram.opened).toEqual([link])
   })
-  await until(() => app.press(words.send))
+  await app.tap(words.send)
 })
 
 test('a client without prepared messages shares the link at once, inside the tap', async () => {
-  const app = openCard(OWN, createFakeTelegram({ sharing: null }))
-  await until(() => app.press(words.send))
-  expect(app.telegram.opened).toEqual([shareLink(LINK)])
-  expect(app.server.sentTo(share)).toEqual([])
+  const { app, server, link } = await openOwn(null)
+  app.press(words.send)
+  expect(app.telegram.opened).toEqual([link])
+  expect(server.sentTo(share)).toEqual([])
 })
 
 test('who thinks better of it is told nothing', async () => {
-  const app = openCard(OWN, createFakeTelegram({ sharing: 'declined' }))
-  await until(() => app.press(words.send))
+  const { app } = await openOwn('declined')
+  app.press(words.send)
   await until(() => expect(app.telegram.shared).toHaveLength(1))
-  await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+  await settled(app)
   expect(app.text()).not.toContain(en.problems['share-failed'])
   expect(app.telegram.opened).toEqual([])
 })
 
 test('what Telegram did not send is said, and the next try goes another way', async () => {
-  const outcome: ShareOutcome = 'failed'
-  const app = openCard(OWN, createFakeTelegram({ sharing: outcome }))
-  await until(() => app.press(words.send))
-  await sees(app, en.problems['share-failed'])
+  const { app, link } = await openOwn('failed')
   app.press(words.send)
-  expect(app.telegram.opened).toEqual([shareLink(LINK)])
+  await app.sees(en.problems['share-failed'])
+  app.press(words.send)
+  expect(app.telegram.opened).toEqual([link])
 })
 
 test('a server that prepares nothing is a problem, and is asked again', async () => {
-  const app = openCard(OWN)
-  app.server.on(share, () => refuse('rate-limited'))
-  await until(() => app.press(words.send))
-  await sees(app, en.problems['rate-limited'])
-  app.server.on(share, () => ok({ url: LINK, preparedMessageId: 'prepared-2' }))
+  const { app, server } = await openOwn()
+  const restore = server.refuse(share, 'rate-limited')
   app.press(words.send)
-  await sees(app, words.sent)
+  await app.sees(en.problems['rate-limited'])
+  restore()
+  app.press(words.send)
+  await app.sees(words.sent)
 })
 
 test('an own card is taken back after a question, and the wallet can be shared anew', async () => {
-  const app = openCard(OWN)
-  await until(() => app.press(words.stop))
+  const { app, server, wallet, card } = await openOwn()
+  app.press(words.stop)
   await until(() => expect(app.telegram.questions).toHaveLength(1))
-  await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
-  expect(app.server.sentTo(revokeCard)).toEqual([])
+  await settled(app)
+  expect(server.sentTo(revokeCard)).toEqual([])
   app.telegram.answers.push(true)
   app.press(words.stop)
-  await sees(app, words.stopped.sentence)
+  await app.sees(words.stopped.sentence)
   expect(app.telegram.questions.at(-1)).toMatchObject({ destructive: true })
-  expect(app.server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${CARD.code}` }])
+  expect(server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${card.code}` }])
   await until(() => expect(app.telegram.secondaryButton()?.text).toBe(words.again))
   app.telegram.pressSecondaryButton()
-  await until(() => expect(app.router.route.get()).toEqual({ screen: 'card', code: OWN_CARD.code }))
-  expect(app.server.sentTo(shareWallet)).toMatchObject([{ body: { walletId: WALLET.id } }])
+  await app.sees(words.send)
+  expect(app.router.route.get()).not.toMatchObject({ code: card.code })
+  expect(server.sentTo(shareWallet)).toMatchObject([{ body: { walletId: wallet.id } }])
 })
 
 test('a card that was taken back elsewhere is as it was to be', async () => {
-  const app = openCard(OWN)
-  app.server.on(revokeCard, () => refuse('card-gone'))
+  const { app, revoke } = await openOwn()
+  await revoke()
   app.telegram.answers.push(true)
-  await until(() => app.press(words.stop))
-  await sees(app, words.stopped.sentence)
+  app.press(words.stop)
+  await app.sees(words.stopped.sentence)
 })
 
-const WALLET_ROUTE = { screen: 'wallet', id: WALLET.id } as const
-
 test('a wallet is shared as a card, which is shown before it is sent', async () => {
-  const app = openApp({ server: createServer(OWN), route: WALLET_ROUTE })
-  await sees(app, words.shareNote)
+  const { app, server } = await openWallet()
+  await app.sees(words.shareNote)
   app.press(words.shareCard)
-  await until(() => expect(app.router.route.get()).toEqual({ screen: 'card', code: OWN_CARD.code }))
-  expect(app.server.sentTo(share)).toEqual([])
+  await isAtCard(app)
+  expect(server.sentTo(share)).toEqual([])
+  await app.sees(words.yours)
   app.router.back()
-  await sees(app, words.shareCard)
+  await app.sees(words.showCard)
 })
 
 test('a wallet that may not be shared now says so', async () => {
-  const server = createServer()
-  server.on(shareWallet, () => refuse('rate-limited'))
-  const app = openApp({ server, route: WALLET_ROUTE })
-  await sees(app, words.shareCard)
+  const { app, server, route } = await openWallet()
+  server.refuse(shareWallet, 'rate-limited')
   app.press(words.shareCard)
-  await sees(app, en.problems['rate-limited'])
-  expect(app.router.route.get()).toEqual(WALLET_ROUTE)
+  await app.sees(en.problems['rate-limited'])
+  expect(app.router.route.get()).toEqual(route)
 })
 
 test('a wallet with a live card shows it, and stops sharing it', async () => {
-  const server = createServer(OWN)
-  const cards = { current: [{ ...OWN_CARD, walletId: 'x'.repeat(22) }, OWN_CARD] }
-  server.on(listCards, () => ok({ cards: cards.current }))
-  const app = openApp({ server, route: WALLET_ROUTE })
-  await sees(app, words.showCard)
+  const { app, server, card } = await openWallet({ isShared: true })
   app.telegram.answers.push(true)
-  cards.current = []
   app.press(words.stop)
-  await sees(app, words.shareCard)
-  expect(server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${OWN_CARD.code}` }])
+  await app.sees(words.shareCard)
+  expect(server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${card?.code}` }])
 })
 
 test('a live card is one press away from the wallet', async () => {
-  const server = createServer(OWN)
-  server.on(listCards, () => ok({ cards: [OWN_CARD] }))
-  const app = openApp({ server, route: WALLET_ROUTE })
-  await sees(app, words.showCard)
+  const { app } = await openWallet({ isShared: true })
   app.press(words.showCard)
-  await sees(app, words.yours)
+  await app.sees(words.yours)
 })
 
 test('who has gone on while the card was made stays there', async () => {
-  const server = createServer(OWN)
-  const late = createGate()
-  server.on(shareWallet, async () => {
-    await late.passed
-    return ok(OWN_CARD)
-  })
-  const app = openApp({ server, route: WALLET_ROUTE })
-  await sees(app, words.shareCard)
+  const { app, server } = await openWallet()
+  const answer = server.hold(shareWallet)
   app.press(words.shareCard)
   app.router.replace({ screen: 'home' })
-  late.open()
+  answer()
   await until(() => expect(app.telegram.haptics).toContain('success'))
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })

@@ -1,175 +1,123 @@
 import { describe, expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { fixAccount } from '#shared/api/fix-account.ts'
-import { getAttempt } from '#shared/api/get-attempt.ts'
+import { createTicket } from '#shared/api/create-ticket.ts'
+import { deleteMe } from '#shared/api/delete-me.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
-import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
-import type { Attempt, EvmAttempt } from '#shared/attempt.ts'
-import { createUserStorage } from '#client/api/user-storage.ts'
-import { en, evmEn as evm, signingEn as signing } from '#tests/support/words.ts'
-import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
-import {
-  createFakeApi,
-  EVM_ATTEMPT,
-  EVM_WALLET,
-  type FakeApi,
-  NOW,
-  ok,
-  refuse,
-  USER,
-} from '#tests/support/fake-api.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { deviceOf } from '#tests/support/device-of.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import {
-  ACCOUNT,
-  createFakeWalletConnector,
-  EVM_ACCOUNT,
-  SIGNATURE,
-} from '#tests/support/fake-wallet-connector.ts'
+import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { en, evmEn as evm, signingEn as signing } from '#tests/support/words.ts'
 
-const TICKET = 't'.repeat(43)
-const BOOT = { ...EVM_BOOT, policy: { ...EVM_BOOT.policy, evm: 'browser' as const } }
-const FIXED: EvmAttempt = {
-  ...EVM_ATTEMPT,
-  state: 'awaiting-signature',
-  account: EVM_ACCOUNT,
-  message: 'I am @ada',
-}
-const LINKED: EvmAttempt = { ...FIXED, state: 'linked', wallet: EVM_WALLET }
-const BACK = 'https://t.me/clasp_bot/app?startapp'
+const BACK = 'https://t.me/clasp_test_bot?startapp'
+const LINKED = evm.ticket.linked.name
 
-type App = ReturnType<typeof openApp>
-
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-
-/** A server that redeems the ticket once, and lets its session do the one attempt. */
-function createTicketServer(): FakeApi & { said: { current: Attempt } } {
-  const server = createFakeApi()
-  const said: { current: Attempt } = { current: EVM_ATTEMPT }
-  const expiresAt = new Date(NOW + 600_000).toISOString()
-  let isSpent = false
-  server.on(openTicketSession, () => {
-    if (isSpent) return refuse('ticket-invalid')
-    isSpent = true
-    return ok({ token: 'limited', expiresAt, attemptId: EVM_ATTEMPT.id, user: USER })
-  })
-  server.on(getAttempt, () => ok(said.current))
-  server.on(updateAttempt, ({ body }) => ok(Object.assign({}, said.current, body)))
-  server.on(fixAccount, () => ok((said.current = FIXED)))
-  server.on(submitProof, () => ok((said.current = LINKED)))
-  server.on(cancelAttempt, () => {
-    said.current = { ...EVM_ATTEMPT, state: 'cancelled' }
-    return { status: 204 }
-  })
-  return Object.assign(server, { said })
-}
-
-function setUp({ ticket = TICKET, server = createTicketServer() } = {}) {
+/** A tab of the browser into which Ada has brought a ticket for her attempt. */
+async function setUp({ device = createMemoryStorage() } = {}) {
+  const server = await startAppServer({ evm: 'browser' })
+  const ada = await server.visit()
+  const attempt = await ada.startEvm()
+  const { ticket } = await ada.api.call(createTicket, { id: attempt.id })
   const tab = createMemoryStorage()
-  const device = createMemoryStorage()
   tab.setItem(TICKET_KEY, ticket)
+  const wallet = server.evmWallet()
   /** The page, opened in this tab. */
-  const open = () => {
+  const open = (storage = device) => {
     const telegram = createFakeTelegram({
       launch: { place: 'ticket' },
       platform: 'unknown',
       hasMainButton: false,
       hasBackButton: false,
     })
-    const wallets = createFakeWalletConnector()
-    const app = openApp({ boot: BOOT, telegram, server, tab, device, evm: wallets })
-    return Object.assign(app, { evm: wallets })
+    const evm = createFakeWalletConnector()
+    const app = openMemberApp(server, { telegram, tab, device: storage, evm })
+    /** Connects MetaMask as soon as it can be pressed. */
+    const connect = async () => {
+      await until(() => expect(evm.prepared).toHaveLength(1))
+      await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+      app.press('MetaMask')
+      await until(() => expect(evm.calls).toContain('connect metamask'))
+    }
+    /** Connects it, and has it sign. */
+    const link = async () => {
+      await connect()
+      evm.answer(wallet.connected)
+      await app.tap(signing.press)
+      evm.answer(await wallet.sign(evm.asked[0]))
+      await app.sees(LINKED)
+    }
+    return Object.assign(app, { evm, connect, link })
   }
-  return { server, tab, device, open }
+  return { server, ada, attempt, ticket, wallet, tab, device, open }
 }
 
 test('says whose account the wallet will be linked to before any wallet is asked', async () => {
-  const { open, server } = setUp()
+  const { open, server, ticket } = await setUp()
   const app = open()
-  await sees(app, evm.ticket.notYours)
+  await app.sees(evm.ticket.notYours)
   expect(app.text()).toContain('Ada')
   expect(app.text()).toContain('@ada')
   expect(server.sentTo(openTicketSession)).toMatchObject([
-    { body: { ticket: TICKET }, authorization: null },
+    { body: { ticket }, authorization: null },
   ])
 })
 
 test('connects, signs and links in this page, and leads back to Telegram', async () => {
-  const { open, server } = setUp()
+  const { open, server, attempt, wallet } = await setUp()
   const app = open()
-  await sees(app, 'MetaMask')
-  await until(() => expect(app.evm.prepared).toHaveLength(1))
-  expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
-  await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
-  app.press('MetaMask')
-  await until(() => expect(app.evm.calls).toContain('connect metamask'))
-  app.evm.answer(ACCOUNT)
-  await sees(app, signing.press)
-  app.press(signing.press)
-  expect(app.evm.asked).toMatchObject([{ message: 'I am @ada', account: EVM_ACCOUNT }])
-  app.evm.answer(SIGNATURE)
-  await sees(app, evm.ticket.linked.name)
-  expect(app.container.querySelector('a')?.href).toBe(`${BACK}=a1_${EVM_ATTEMPT.id}`)
-  const paths = server.sent.map(({ path }) => path)
-  expect(
-    paths.every(
-      (path) =>
-        path.startsWith(`/api/attempts/${EVM_ATTEMPT.id}`) || path === '/api/session/ticket',
-    ),
-  ).toBe(true)
-  expect(new Set(server.sent.slice(1).map(({ authorization }) => authorization))).toEqual(
-    new Set(['Bearer limited']),
-  )
+  await app.link()
+  expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: attempt.id }])
+  expect(app.evm.asked).toMatchObject([{ account: wallet.account }])
+  expect(app.evm.asked[0]?.message).toContain('@ada')
+  expect(app.container.querySelector('a')?.href).toBe(`${BACK}=a1_${attempt.id}`)
+  const [first, ...rest] = server.sent
+  expect(first?.path).toBe('/api/session/ticket')
+  expect(rest.every(({ path }) => path.startsWith(`/api/attempts/${attempt.id}`))).toBe(true)
+  const [session, ...others] = new Set(rest.map(({ authorization }) => authorization))
+  expect(session).toMatch(/^Bearer /u)
+  expect(others).toEqual([])
 })
 
 test('a reload goes on with the session that the ticket became, and keeps no ticket', async () => {
-  const { open, server, tab } = setUp()
+  const { open, server, tab, wallet } = await setUp()
   const first = open()
   await until(() => expect(first.evm.prepared).toHaveLength(1))
   expect(tab.keys()).toEqual([TICKET_SESSION_KEY])
-  await until(() => expect(first.container.querySelector('[aria-busy=true]')).toBeNull())
-  first.press('MetaMask')
-  await until(() => expect(first.evm.calls).toContain('connect metamask'))
+  await first.connect()
   const again = open()
   await until(() => expect(again.evm.calls).toContain('restore'))
-  again.evm.answer(ACCOUNT)
-  await sees(again, signing.press)
+  again.evm.answer(wallet.connected)
+  await again.sees(signing.press)
   expect(server.sentTo(openTicketSession)).toHaveLength(1)
   expect(server.sentTo(createAttempt)).toEqual([])
 })
 
 test('a Mini App in the same browser that waits for this page does not make it wait for a wallet that nobody chose', async () => {
-  const { open, server, device, tab } = setUp()
-  const awaited: EvmAttempt = { ...EVM_ATTEMPT, state: 'awaiting-wallet' }
-  server.said.current = awaited
-  createAttemptMemory(createUserStorage(device, USER.telegramId)).keep(awaited, 'opened')
+  const { open, ada, attempt, tab } = await setUp()
+  const { id } = attempt
+  const awaited = await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
+  const device = deviceOf(awaited)
   const before = device.keys()
-  const app = open()
-  await sees(app, evm.ticket.notYours)
-  await sees(app, 'MetaMask')
+  const app = open(device)
+  await app.sees(evm.ticket.notYours)
+  await app.sees('MetaMask')
   expect(app.evm.calls).not.toContain('restore')
-  await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
-  app.press('MetaMask')
-  await until(() => expect(app.evm.calls).toContain('connect metamask'))
-  app.evm.answer(ACCOUNT)
-  await sees(app, signing.press)
-  app.press(signing.press)
-  app.evm.answer(SIGNATURE)
-  await sees(app, evm.ticket.linked.name)
+  await app.link()
   expect(device.keys()).toEqual(before)
   expect(tab.keys()).toEqual([TICKET_SESSION_KEY])
 })
 
 test('a ticket that is used, expired or nobody’s leads back to Telegram', async () => {
-  const { open, server, tab } = setUp()
-  server.on(openTicketSession, () => refuse('ticket-invalid'))
+  const { open, tab } = await setUp()
+  tab.setItem(TICKET_KEY, 't'.repeat(43))
   const app = open()
-  await sees(app, en.problems['ticket-invalid'])
+  await app.sees(en.problems['ticket-invalid'])
   app.press(en.actions.reopen)
   expect(app.telegram.opened).toEqual([BACK])
   expect(tab.keys()).toEqual([])
@@ -177,69 +125,67 @@ test('a ticket that is used, expired or nobody’s leads back to Telegram', asyn
 })
 
 test('what is no ticket at all is not even sent', async () => {
-  const { open, server } = setUp({ ticket: '"><script>' })
-  await sees(open(), en.problems['ticket-invalid'])
+  const { open, server, tab } = await setUp()
+  tab.setItem(TICKET_KEY, '"><script>')
+  await open().sees(en.problems['ticket-invalid'])
   expect(server.sent).toEqual([])
 })
 
 test('an outage while the ticket is redeemed does not spend it', async () => {
-  const { open, server, tab } = setUp()
-  let isDown = true
-  server.on(openTicketSession, () => {
-    if (isDown) return refuse('maintenance')
-    const expiresAt = new Date(NOW + 600_000).toISOString()
-    return ok({ token: 'limited', expiresAt, attemptId: EVM_ATTEMPT.id, user: USER })
-  })
+  const { open, server, tab } = await setUp()
+  const restore = server.refuse(openTicketSession, 'maintenance')
   const app = open()
-  await sees(app, en.problems.maintenance)
+  await app.sees(en.problems.maintenance)
   expect(tab.keys()).toEqual([TICKET_KEY])
-  isDown = false
+  restore()
   app.press(en.actions.retry)
-  await sees(app, evm.ticket.notYours)
+  await app.sees(evm.ticket.notYours)
 })
 
 test('a session that has ended leads back to Telegram', async () => {
-  const { open, server, tab } = setUp()
-  server.on(getAttempt, () => refuse('session-expired'))
+  const { open, ada, tab } = await setUp()
+  await open().sees(evm.ticket.notYours)
+  await ada.api.call(deleteMe, {})
   const app = open()
   await until(() => expect(tab.keys()).toEqual([]))
-  await sees(app, en.problems['ticket-invalid'])
+  await app.sees(en.problems['ticket-invalid'])
 })
 
 describe('an attempt', () => {
   test('that is over already is shown as it ended', async () => {
-    const { open, server } = setUp()
-    server.said.current = LINKED
-    const app = open()
-    await sees(app, evm.ticket.linked.name)
-    expect(app.evm.calls).toEqual([])
+    const { open } = await setUp()
+    await open().link()
+    const again = open()
+    await again.sees(LINKED)
+    expect(again.evm.calls).toEqual([])
   })
 
   test('that fails says why, and a new one begins in Telegram', async () => {
-    const { open, server } = setUp()
-    server.said.current = { ...FIXED, state: 'failed', errorCode: 'evm-signature-invalid' }
+    const { open, ada, attempt } = await setUp()
+    await open().sees(evm.ticket.notYours)
+    const body = { state: 'failed', errorCode: 'evm-signature-invalid' } as const
+    await ada.api.call(updateAttempt, { id: attempt.id, body })
     const app = open()
-    await sees(app, evm.problems['evm-signature-invalid'])
+    await app.sees(evm.problems['evm-signature-invalid'])
     expect(app.buttons().map(({ textContent }) => textContent)).toEqual([evm.ticket.back])
   })
 
   test('that is given up here is given up', async () => {
-    const { open, server } = setUp()
+    const { open, server } = await setUp()
     const app = open()
-    await until(() => expect(app.evm.prepared).toHaveLength(1))
-    await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
-    app.press('MetaMask')
-    await sees(app, en.attempt.cancel)
+    await app.connect()
+    await app.sees(en.attempt.cancel)
     app.telegram.answers.push(true)
     app.press(en.attempt.cancel)
-    await sees(app, en.attempt.cancelled)
+    await app.sees(en.attempt.cancelled)
     expect(server.sentTo(cancelAttempt)).toHaveLength(1)
   })
 })
 
 test('a plain browser without a ticket gets the page outside Telegram', async () => {
+  const server = await startAppServer({ evm: 'browser' })
   const telegram = createFakeTelegram({ launch: { place: 'outside' } })
-  const app = openApp({ boot: BOOT, telegram, evm: createFakeWalletConnector() })
-  await sees(app, en.outside.open)
-  expect(app.server.sent).toEqual([])
+  const app = openMemberApp(server, { telegram, evm: createFakeWalletConnector() })
+  await app.sees(en.outside.open)
+  expect(server.sent).toEqual([])
 })
