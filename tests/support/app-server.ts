@@ -33,6 +33,8 @@ export const ILYA: Account = { id: 2002, first_name: 'Ilya', username: 'ilya', l
 /** Somebody who uses the server elsewhere: on another device, or with another account. */
 type Visitor = {
   api: Api
+  /** Of the member in the store. */
+  userId: string
   /** Links the TON wallet of this seed, one byte, by a signed proof. @default 1 */
   linkTon(seed?: number): Promise<TonWallet>
   /** Proves the TON wallet of this seed, one byte, which another account may hold. @default 1 */
@@ -134,10 +136,13 @@ function openApi({ fetch }: Wire, token: string): Api {
 
 type Opened = Awaited<ReturnType<TestServer['open']>>
 
-function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
+async function createVisitor(server: TestServer, { token, user }: Opened): Promise<Visitor> {
+  const stored = await server.store.findUserByTelegramId(user.telegramId)
+  if (!stored) throw new Error('the member is not in the store')
   const api = openApi(wireTo(server), token)
   return {
     api,
+    userId: stored.id,
     linkTon: (seed) => linkWallet(server, token, seed),
     proveTon: (seed) => proveTonWallet(server, token, seed),
     startTon: () => server.newAttempt(token),
@@ -145,22 +150,20 @@ function createVisitor(server: TestServer, { token, user }: Opened): Visitor {
     prove: ({ id, payload }, seed = 1) =>
       api.call(submitProof, { id, body: proofFor(server, { payload, seed }) }),
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
-    link: (proven) => linkProven(server.store, user.telegramId, proven),
+    link: (proven) => linkProven(server.store, stored.id, proven),
   }
 }
 
 async function linkProven(
   store: Store,
-  telegramId: string,
+  userId: string,
   proven: ProvenWallet,
 ): Promise<StoredWallet> {
-  const user = await store.findUserByTelegramId(telegramId)
-  if (!user) throw new Error('the member is not there any more')
   const attemptId =
     proven.family === 'ton'
-      ? await sampleAttempt(store, user.id)
-      : await sampleSigning(store, user.id, { account: accountOf(proven) })
-  return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId: user.id }, proven)))
+      ? await sampleAttempt(store, userId)
+      : await sampleSigning(store, userId, { account: accountOf(proven) })
+  return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId }, proven)))
 }
 
 function createOperator(server: TestServer, token: string): Operator {

@@ -1,70 +1,88 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import type { AttemptSummary } from '#shared/attempt.ts'
-import type { CollectionSummary } from '#shared/multisig.ts'
-import { PERSIAN_LAUNCH } from '#tests/support/asked.ts'
-import { ATTEMPT, EVM_WALLET, ME, NOW, ok } from '#tests/support/fake-api.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
+import { tonAddressOf } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { SUMMARY, TON_MULTISIG } from '#tests/support/multisigs.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import {
+  sampleCollection,
+  sampleSafe,
+  sampleTonMultisig,
+  speak,
+} from '#tests/support/multisig-samples.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
-type Options = Parameters<typeof openApp>[0]
+type App = ReturnType<typeof openMemberApp>
+type Options = Parameters<typeof openMemberApp>[1]
 
-const TON_SUMMARY: CollectionSummary = {
-  ...SUMMARY,
-  code: 'm1_toncollectiontoncollec',
-  multisig: TON_MULTISIG,
-  method: 'agreements',
-  mine: false,
-  starter: { firstName: 'Ilya', username: null },
-  signed: 0,
-  expiresAt: new Date(NOW + 5 * 3_600_000).toISOString(),
-}
-const SIGNED: CollectionSummary = { ...SUMMARY, signedAs: EVM_WALLET.address }
+const HOUR_MS = 3_600_000
+const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const NAMELESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const SAFE = sampleSafe({
+  chainId: 8453,
+  address: '0x5AFE000000000000000000000000000000005afE',
+  owners: [OWN, OTHER, NAMELESS],
+})
 
 afterEach(() => void vi.useRealTimers())
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
-function openHome(
-  collections: CollectionSummary[],
-  attempt: AttemptSummary | null = null,
-  options: Options = {},
-) {
-  const server = createReadyServer()
-  const current = { collections }
-  server.on(getMe, () =>
-    ok({ ...ME, policy: EVM_BOOT.policy, attempt, collections: current.collections }),
-  )
-  const evm = createFakeWalletConnector()
-  return { app: openApp({ boot: EVM_BOOT, server, evm, ...options }), server, current }
+/** Ada asks the owners of a Safe, one of whom she is; another has signed, and 51 hours are left. */
+async function startAsking(evm: EvmPolicy = 'in-app') {
+  const server = await startAppServer({ evm })
+  const { store, clock } = server.server
+  const [ada, ilya] = [await server.visit(ADA), await server.visit(ILYA)]
+  await ada.link(sampleEvmWallet(OWN))
+  const now = clock.now - 21 * HOUR_MS
+  const { code } = await sampleCollection(store, ada.userId, await store.saveMultisig(SAFE, now), {
+    now,
+  })
+  const speakAs = (userId: string, owner: string) =>
+    speak(store, userId, { code, owner, now: clock.now })
+  await speakAs(ilya.userId, OTHER)
+  const end = () => store.cancelCollection(code, ada.userId, clock.now)
+  return { server, ada, ilya, code, end, sign: () => speakAs(ada.userId, OWN) }
 }
 
-const SUMMARY_OF_ATTEMPT: AttemptSummary = {
-  id: ATTEMPT.id,
-  family: 'ton',
-  state: 'awaiting-wallet',
-  requestCode: null,
-  cosignCode: null,
-  expiresAt: SUMMARY.expiresAt,
+function openHome(server: AppServer, options: Options = {}): App {
+  const evm = server.boot.evm && createFakeWalletConnector()
+  return openMemberApp(server, { evm, ...options })
+}
+
+/** Ilya asks the owners of a TON multisig, one of whom Ada is; five hours are left. */
+async function askOnTon({ server, ada, ilya }: Awaited<ReturnType<typeof startAsking>>) {
+  const { store, clock } = server.server
+  await ada.linkTon()
+  const now = clock.now - 67 * HOUR_MS
+  const owners = [1, 2, 3].map(tonAddressOf)
+  const multisig = await store.saveMultisig(sampleTonMultisig({ owners }), now)
+  await sampleCollection(store, ilya.userId, multisig, { now })
 }
 
 describe('what waits for owners', () => {
   test('is on Home with the multisig, how far it is and how long it lasts, and leads there', async () => {
-    const { app } = openHome([SUMMARY])
+    const { server, code } = await startAsking()
+    const app = openHome(server)
     await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
     expect(app.text()).toContain(multisigEn.pending)
     app.press('Safe 2 of 3')
-    expect(app.router.route.get()).toEqual({ screen: 'cosign', code: SUMMARY.code })
+    expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
   })
 
   test('comes first where it waits for the member', async () => {
-    const { app } = openHome([SIGNED, TON_SUMMARY])
+    const asking = await startAsking()
+    await asking.sign()
+    await askOnTon(asking)
+    const app = openHome(asking.server)
     await sees(app, 'TON multisig 2 of 3')
     await sees(app, multisigEn.youSigned)
     const text = app.text() ?? ''
@@ -74,28 +92,23 @@ describe('what waits for owners', () => {
   })
 
   test('is not spoken of where there is nothing', async () => {
-    const { app } = openHome([])
-    await sees(app, en.home.wallets)
+    const app = openHome(await startAppServer({ evm: 'in-app' }))
+    await sees(app, en.home.empty)
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
-  test('of a Safe has no name where EVM is off', async () => {
-    const { app } = openHome([SUMMARY], null, { boot: BOOT, evm: null })
-    await sees(app, multisigEn.title)
+  test('is not spoken of for a Safe where EVM is off', async () => {
+    const { server } = await startAsking('off')
+    const app = openHome(server)
+    await sees(app, en.home.wallets)
     expect(app.text()).not.toMatch(/Safe|EVM|Base/u)
-  })
-
-  test('is as it is now after each return', async () => {
-    const { app, current } = openHome([SUMMARY])
-    await sees(app, '1 of 2 signed')
-    current.collections = []
-    app.telegram.comeBack()
-    await until(() => expect(app.text()).not.toContain('1 of 2 signed'))
+    expect(app.text()).not.toContain(multisigEn.pending)
   })
 
   test('is spoken of in Persian', async () => {
-    const telegram = createFakeTelegram({ launch: PERSIAN_LAUNCH })
-    const { app } = openHome([SUMMARY], null, { telegram })
+    const { server } = await startAsking()
+    const launch = server.launch({ ...ADA, language_code: 'fa' })
+    const app = openHome(server, { telegram: createFakeTelegram({ launch }) })
     await sees(app, multisigFa.waitsForYou)
     expect(app.text()).toContain('۱ از ۲')
   })
@@ -103,9 +116,9 @@ describe('what waits for owners', () => {
 
 describe('what is under way', () => {
   test('is not shown twice while owners are asked, and nothing is asked meanwhile', async () => {
-    vi.useFakeTimers()
-    const attempt: AttemptSummary = { ...SUMMARY_OF_ATTEMPT, state: 'awaiting-cosigners' }
-    const { app, server } = openHome([SUMMARY], attempt)
+    const { server } = await startAsking()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const app = openHome(server)
     await sees(app, '1 of 2 signed')
     expect(app.text()).not.toContain(en.home.underWay.name)
     const asked = server.sentTo(getMe).length
@@ -114,19 +127,25 @@ describe('what is under way', () => {
   })
 
   test('is the member’s own word as an owner, where it is that', async () => {
-    const { app } = openHome([SUMMARY], { ...SUMMARY_OF_ATTEMPT, cosignCode: SUMMARY.code })
+    const { server, ada, code } = await startAsking()
+    const body = { family: 'evm', cosign: { code, showsName: false } } as const
+    const { id } = await ada.api.call(createAttempt, { body })
+    await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
+    const app = openHome(server)
     await sees(app, multisigEn.wordUnderWay)
     expect(app.text()).not.toContain(en.home.underWay.name)
   })
 })
 
-test('Home is not remembered with what may be over by the next start', async () => {
+test('what is over is gone from Home after a return, and was never remembered with it', async () => {
   const device = createMemoryStorage()
-  const { app, current } = openHome([SUMMARY], null, { device })
+  const { server, end } = await startAsking()
+  const app = openHome(server, { device })
   await sees(app, '1 of 2 signed')
   expect(device.getItem('clasp/1001/home')).toBeNull()
-  current.collections = []
+  await end()
   app.telegram.comeBack()
+  await until(() => expect(app.text()).not.toContain('1 of 2 signed'))
   await until(() => expect(device.getItem('clasp/1001/home')).not.toBeNull())
   expect(device.getItem('clasp/1001/home')).not.toContain('1 of 2')
 })

@@ -1,24 +1,39 @@
 import { createRoot } from 'react-dom/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { getMe } from '#shared/api/get-me.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import type { ProvenWallet } from '#shared/wallet.ts'
+import type { ReadMultisig } from '#server/verify/multisig.ts'
 import { SpeechContext } from '#client/i18n/use-speech.ts'
 import { SignsFor } from '#client/screens/multisig/signs-for.tsx'
 import { CoreContext } from '#client/screens/use-core.ts'
 import { ServicesContext } from '#client/screens/use-services.ts'
-import { EVM_WALLET, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
-import { SAFE, SAFE_WALLET, TON_MULTISIG } from '#tests/support/multisigs.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
+import { provenSafe, sampleSafe, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn } from '#tests/support/words.ts'
 
-type Answer = Parameters<ReturnType<typeof createReadyServer>['on']>[1]
+const TON = sampleWallet()
+const EVM = sampleEvmWallet()
+const TON_MULTISIG = sampleTonMultisig({ owners: [TON.address] })
+const SAFE = sampleSafe({ owners: [EVM.address] })
 
-/** What stands below the receipt of this wallet. */
-async function showBelow(wallet: Wallet, answer: Answer) {
-  const server = createReadyServer()
-  server.on(listMultisigs, answer)
-  const { services, router } = openApp({ boot: EVM_BOOT, server })
+type Setting = { known?: ReadMultisig[]; disturb?: (server: AppServer) => void }
+
+/** What stands below the receipt of this wallet, where these multisigs are known. */
+async function showBelow(proven: ProvenWallet, { known = [], disturb }: Setting = {}) {
+  const server = await startAppServer({ evm: 'in-app' })
+  const { store, clock, tonChain } = server.server
+  tonChain.setMultisig(TON_MULTISIG.address, TON_MULTISIG)
+  const multisigs = []
+  for (const read of known) multisigs.push(await store.saveMultisig(read, clock.now))
+  const ada = await server.visit()
+  const { id } = await ada.link(proven)
+  const wallet = (await ada.api.call(getMe, {})).wallets.find((each) => each.id === id)
+  disturb?.(server)
+  const { services, router } = openMemberApp(server)
   const core = await until(() => {
     const loading = services.core.state.get()
     if (loading.status !== 'ready') throw new Error('no core yet')
@@ -32,45 +47,46 @@ async function showBelow(wallet: Wallet, answer: Answer) {
       <SpeechContext value={{ language: 'en', isWhole: true, messages: en }}>
         <CoreContext value={core}>
           <p>receipt</p>
-          <SignsFor wallet={wallet} />
+          {wallet && <SignsFor wallet={wallet} />}
         </CoreContext>
       </SpeechContext>
     </ServicesContext>,
   )
   await until(() => expect(place.textContent).toContain('receipt'))
-  return { place, server, router }
+  return { place, server, router, id, multisigs }
 }
-
-const list = (multisigs: readonly unknown[]) => () =>
-  ok({ multisigs, isComplete: true, canList: true })
 
 describe('a wallet that has just been linked', () => {
   test('leads to the one multisig that it signs for', async () => {
-    const { place, router } = await showBelow(WALLET, list([TON_MULTISIG]))
+    const { place, router, multisigs } = await showBelow(TON, { known: [TON_MULTISIG] })
     await until(() => expect(place.textContent).toContain(multisigEn.signsFor(1)))
     place.querySelector('button')?.click()
-    expect(router.route.get()).toEqual({ screen: 'multisig', id: TON_MULTISIG.id })
+    expect(router.route.get()).toEqual({ screen: 'multisig', id: multisigs[0]?.id })
   })
 
   test('leads to the list of several', async () => {
-    const other = { ...SAFE, id: 'othersafeothersafeothe', chainId: 1 }
-    const { place, router } = await showBelow(EVM_WALLET, list([SAFE, other]))
+    const { place, router, id } = await showBelow(EVM, {
+      known: [SAFE, sampleSafe({ owners: [EVM.address], chainId: 8453 })],
+    })
     await until(() => expect(place.textContent).toContain('This wallet signs for 2 multisigs'))
     place.querySelector('button')?.click()
-    expect(router.route.get()).toEqual({ screen: 'wallet', id: EVM_WALLET.id })
+    expect(router.route.get()).toEqual({ screen: 'wallet', id })
   })
 
-  test.each([
-    ['signs for none', list([])],
-    ['of which nobody can tell', () => refuse('internal')],
-  ])('that %s says nothing of it', async (_, answer) => {
-    const { place, server } = await showBelow(EVM_WALLET, answer)
+  test.each<[string, Setting]>([
+    ['signs for none', {}],
+    [
+      'of which nobody can tell',
+      { known: [SAFE], disturb: (server) => void server.refuse(listMultisigs, 'internal') },
+    ],
+  ])('that %s says nothing of it', async (_, setting) => {
+    const { place, server } = await showBelow(EVM, setting)
     await until(() => expect(server.sentTo(listMultisigs)).toHaveLength(1))
     expect(place.textContent).toBe('receipt')
   })
 
   test('and is a multisig itself is not asked about', async () => {
-    const { place, server } = await showBelow(SAFE_WALLET, list([SAFE]))
+    const { place, server } = await showBelow(provenSafe(SAFE), { known: [SAFE] })
     expect(server.sentTo(listMultisigs)).toEqual([])
     expect(place.textContent).toBe('receipt')
   })

@@ -1,60 +1,63 @@
 import { describe, expect, test } from 'vitest'
-import { getAttempt } from '#shared/api/get-attempt.ts'
-import { getMe } from '#shared/api/get-me.ts'
+import { createAttempt } from '#shared/api/create-attempt.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
-import type { Consent } from '#shared/attempt.ts'
-import type { EvmWallet, TonWallet, Wallet } from '#shared/wallet.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import type { ProvenWallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
-import { ATTEMPT, EVM_WALLET, ME, ok, WALLET } from '#tests/support/fake-api.ts'
+import { type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import {
+  linkedWallet,
+  sampleContract,
+  sampleEvmWallet,
+  sampleLink,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
-const CONTRACT: EvmWallet = {
-  ...EVM_WALLET,
-  id: 'contractcontractcontra',
-  chainId: 8453,
-  kind: 'contract',
-  level: 'account',
-  keySource: 'contract',
-}
-const LENT: EvmWallet = { ...EVM_WALLET, kind: 'eip7702' }
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const EVM = sampleEvmWallet(ADDRESS)
+const LENT = { ...EVM, kind: 'eip7702' } as const
+const CONTRACT = sampleContract(8453, ADDRESS)
+const TON = sampleWallet()
 const SHORT = '0xf39F…2266'
 const ANY_EVM_WORD = /EVM|EIP|Ethereum|Base|Contract account|etherscan/u
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
+const walletsOf = ({ boot }: AppServer) => (boot.evm === null ? null : createFakeWalletConnector())
+
 /** The page of a wallet, where EVM wallets are offered or are not. */
-function openWallet(wallet: Wallet, boot = EVM_BOOT) {
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, policy: boot.policy, wallets: [wallet] }))
-  const evm = boot.evm === null ? null : createFakeWalletConnector()
-  const route = { screen: 'wallet', id: wallet.id } as const
-  return { app: openApp({ boot, server, evm, route }), server }
+async function openWallet(proven: ProvenWallet, evm: EvmPolicy = 'in-app') {
+  const server = await startAppServer({ evm })
+  const { id } = await (await server.visit()).link(proven)
+  const route = { screen: 'wallet', id } as const
+  return { app: openMemberApp(server, { evm: walletsOf(server), route }), server }
 }
 
 describe('an EVM wallet', () => {
   test('of a key is the same on every chain, and shown at Ethereum’s explorer', async () => {
-    const { app } = openWallet(EVM_WALLET)
+    const { app } = await openWallet(EVM)
     await sees(app, 'NetworkAll EVM chains')
     expect(app.text()).toContain('TypeEVM wallet')
     expect(app.text()).toContain('By key')
     expect(app.text()).toContain('0xf39F d6e5 1aad')
     app.press('Show in explorer')
-    expect(app.telegram.opened).toEqual([`https://etherscan.io/address/${EVM_WALLET.address}`])
+    expect(app.telegram.opened).toEqual([`https://etherscan.io/address/${ADDRESS}`])
   })
 
   test('of a key that lends its address says so, and is no contract account', async () => {
-    const { app } = openWallet(LENT)
+    const { app } = await openWallet(LENT)
     await sees(app, 'EVM wallet with code (EIP-7702)')
     expect(app.text()).not.toContain('Contract account')
   })
 
   test('of a contract is called so, with its one chain, its level and whose word it is', async () => {
-    const { app } = openWallet(CONTRACT)
+    const { app } = await openWallet(CONTRACT)
     await sees(app, 'TypeContract account')
     for (const words of [
       'NetworkBase',
@@ -65,18 +68,17 @@ describe('an EVM wallet', () => {
       expect(app.text()).toContain(words)
     }
     app.press('Show in explorer')
-    expect(app.telegram.opened).toEqual([`https://basescan.org/address/${CONTRACT.address}`])
+    expect(app.telegram.opened).toEqual([`https://basescan.org/address/${ADDRESS}`])
   })
 
   test('on a chain that nobody named for us is shown by its number, without an explorer', async () => {
-    const { app } = openWallet({ ...CONTRACT, chainId: 31_337 })
+    const { app } = await openWallet({ ...CONTRACT, chainId: 31_337 })
     await sees(app, 'NetworkChain 31337')
     expect(app.text()).not.toContain('Show in explorer')
   })
 
   test('that was linked before EVM was turned off is still shown, and can be unlinked', async () => {
-    const { app, server } = openWallet(CONTRACT, BOOT)
-    server.on(unlinkWallet, () => ({ status: 204 }))
+    const { app, server } = await openWallet(CONTRACT, 'off')
     await sees(app, '0xf39F d6e5 1aad')
     await sees(app, 'Unlink wallet')
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
@@ -90,18 +92,18 @@ describe('an EVM wallet', () => {
 })
 
 test('a TON wallet has its own explorer and network', async () => {
-  const { app } = openWallet(WALLET)
+  const { app } = await openWallet(TON)
   await sees(app, 'NetworkMainnet')
   app.press('Show in explorer')
   expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
 })
 
 test('the question before unlinking says that an account that waits for the wallet does not receive it', async () => {
-  const { app, server } = openWallet(WALLET)
-  server.on(getMe, () => ok({ ...ME, wallets: [WALLET], consents: [consentFor(WALLET)] }))
-  server.on(unlinkWallet, () => ({ status: 204 }))
+  const server = await startAppServer()
+  const wallet = await (await server.visit()).linkTon()
+  await (await server.visit(ILYA)).proveTon()
+  const app = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
   await sees(app, 'Unlink wallet')
-  app.telegram.answers.push(false)
   app.press('Unlink wallet')
   await until(() => expect(app.telegram.questions).toHaveLength(1))
   expect(app.telegram.questions[0]?.message).toContain(
@@ -110,42 +112,43 @@ test('the question before unlinking says that an account that waits for the wall
   expect(app.telegram.questions[0]?.message.length).toBeLessThanOrEqual(256)
 })
 
-function consentFor({ network, address }: TonWallet): Consent {
-  const expiresAt = '2026-11-21T12:00:00.000Z'
-  return { attemptId: 'attemptattemptattempta', family: 'ton', network, address, expiresAt }
-}
-
 test.each(['chain', 'anchor'] as const)(
   'a wallet whose key (%s) one source alone reported says so on its page and in the receipt',
   async (keySource) => {
-    const wallet = { ...WALLET, keySource, kind: 'WalletTg' as const }
     const { sentence } = en.wallet.keySources[keySource]
     expect(sentence).toMatch(/[Nn]obody else has confirmed it/u)
-    await sees(openWallet(wallet, BOOT).app, sentence)
-    const server = createReadyServer()
-    const attempt = { ...ATTEMPT, state: 'linked' as const, wallet }
-    server.on(getAttempt, () => ok(attempt))
-    await sees(openApp({ server, route: { screen: 'attempt', id: ATTEMPT.id } }), sentence)
+    const server = await startAppServer()
+    const { api, userId } = await server.visit()
+    const { id } = await api.call(createAttempt, { body: { family: 'ton' } })
+    const proven = { ...TON, keySource, kind: 'WalletTg' } as const
+    const link = sampleLink({ attemptId: id, userId }, proven)
+    const wallet = linkedWallet(await server.server.store.linkWallet(link))
+    const routes = [
+      { screen: 'wallet', id: wallet.id },
+      { screen: 'attempt', id },
+    ] as const
+    for (const route of routes) await sees(openMemberApp(server, { route }), sentence)
   },
 )
 
 /** Home of a member with a wallet of each kind. */
-function openHome(boot = EVM_BOOT) {
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, wallets: [WALLET, EVM_WALLET, CONTRACT] }))
-  return openApp({ boot, server, evm: boot.evm === null ? null : createFakeWalletConnector() })
+async function openHome(policy: EvmPolicy = 'in-app', evm = createFakeWalletConnector()) {
+  const server = await startAppServer({ evm: policy })
+  const ada = await server.visit()
+  for (const proven of [TON, EVM, CONTRACT]) await ada.link(proven)
+  return openMemberApp(server, { evm: server.boot.evm && evm })
 }
 
 describe('Home', () => {
   test('tells wallets of keys from those of contracts', async () => {
-    const app = openHome()
+    const app = await openHome()
     await sees(app, `${SHORT}EVM wallet · By key`)
     expect(app.text()).toContain(`${SHORT}Contract account · Base · By account`)
     expect(app.text()).toContain('TON wallet W5 · By key')
   })
 
   test('shows them without a word about EVM where it is off', async () => {
-    const app = openHome(BOOT)
+    const app = await openHome('off')
     await sees(app, `${SHORT}By account`)
     expect(app.text()).not.toMatch(ANY_EVM_WORD)
   })
@@ -155,11 +158,11 @@ describe('Home', () => {
       deviceWallet: {
         status: 'connected',
         network: 'eip155:1',
-        address: EVM_WALLET.address,
+        address: ADDRESS,
         walletApp: { appName: 'metamask', name: 'MetaMask' },
       },
     })
-    const app = openApp({ boot: EVM_BOOT, evm })
+    const app = await openHome('in-app', evm)
     await sees(app, `MetaMask${SHORT}`)
     app.press('Disconnect')
     await until(() => expect(evm.calls).toContain('disconnect'))
@@ -171,7 +174,7 @@ describe('Home', () => {
     const evm = createFakeWalletConnector({
       deviceWallet: { status: 'connected', network: 'eip155:1', address: 'somebody', walletApp },
     })
-    const app = openApp({ boot: EVM_BOOT, evm })
+    const app = await openHome('in-app', evm)
     await sees(app, 'Odd')
     expect(app.text()).not.toContain('somebody')
   })
