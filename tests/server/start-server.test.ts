@@ -25,6 +25,7 @@ import { signLaunchData } from '#tests/support/launch-data.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
 import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { until } from '#tests/support/until.ts'
 
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const PATIENCE = { timeout: 20_000 }
@@ -170,7 +171,7 @@ describe('the server', () => {
     const answer = call(`/api/attempts/${attempt.id}/proof`, bearer, proof)
     await chain.asked
     const closed = server.close()
-    await expect(fetch(`${server.publicUrl}/healthz`)).rejects.toThrow('fetch failed')
+    await until(() => expect(fetch(`${server.publicUrl}/healthz`)).rejects.toThrow('fetch failed'))
     chain.release()
     expect((await answer).status).toBe(201)
     await closed

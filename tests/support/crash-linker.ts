@@ -9,8 +9,8 @@ import {
 import { NOON, proveByText, proveWallet, sampleEvmWallet, sampleMember } from './store-samples.ts'
 
 /**
- * A process that links wallets as fast as it can, until it is killed. Prints the id of every
- * attempt of whose link it was told.
+ * A process that links wallets as fast as it can, until it is killed or its standard input ends, as
+ * it does when its parent dies. Prints the id of every attempt of whose link it was told.
  *
  * `free`: each member proves a wallet of their own, of one family or the other. `taken`: all of them
  * take one wallet from each other. `agreed`: each completes a collection of their own with one fellow.
@@ -69,5 +69,6 @@ function takeOne(store: Store) {
   return (userId: string) => proveByText(store, userId, proven)
 }
 
+process.stdin.resume().once('end', () => process.exit(1))
 const [databaseUrl = '', dataKey = '', kind = 'free'] = process.argv.slice(2)
 void main(databaseUrl, Buffer.from(dataKey, 'hex'), kind)

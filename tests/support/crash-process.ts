@@ -21,7 +21,7 @@ export async function linkUntilKilled(target: {
   const values = [target.databaseUrl, key, target.kind ?? 'free']
   const child = spawn(process.execPath, ['--import', 'tsx', LINKER, ...values], {
     cwd: PROJECT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
   const exit = once(child, 'exit')
   const complaints: string[] = []
