@@ -1,11 +1,11 @@
 # Debian, not Alpine: the embedded database comes as a binary for glibc.
-FROM node:20-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /build
 COPY . .
 RUN .ci/production install
 RUN .ci/production build /app
 
-FROM node:20-slim
+FROM node:24.21.0-slim
 WORKDIR /app
 COPY --from=build /app .
 RUN mkdir /data && chown node:node /data
