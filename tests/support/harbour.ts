@@ -3,14 +3,24 @@ import type { Account, AppServer } from './app-server.ts'
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
 
 /** The bot is in the group Harbour, and its administrator has asked there. Returns the chat's id. */
-export async function addHarbour(
+export function addHarbour(
+  server: AppServer,
+  administrator: Account,
+  members: readonly Account[] = [],
+): Promise<string> {
+  return addGroup(server, HARBOUR, administrator, members)
+}
+
+/** The same with another group. */
+export async function addGroup(
   { server }: AppServer,
+  group: { id: string; title: string },
   administrator: Account,
   members: readonly Account[] = [],
 ): Promise<string> {
   const people = { administrators: [administrator.id], members: members.map(({ id }) => id) }
-  server.telegram.addGroup({ ...HARBOUR, ...people })
-  const profile = { telegramId: HARBOUR.id, title: HARBOUR.title }
+  server.telegram.addGroup({ ...group, ...people })
+  const profile = { telegramId: group.id, title: group.title }
   const chat = await server.store.saveChat(profile, server.clock.now)
   const user = await server.store.findUserByTelegramId(String(administrator.id))
   if (!user) throw new Error('the administrator has not opened the app')

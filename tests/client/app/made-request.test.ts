@@ -1,292 +1,336 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deleteMe } from '#shared/api/delete-me.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { listPeople } from '#shared/api/list-people.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
-import type { MadeRequest, ReceivedAnswer } from '#shared/request.ts'
-import {
-  ANSWER,
-  createAskedServer,
-  MADE,
-  MADE_FOR_CHAT,
-  PERSIAN_LAUNCH,
-  requestOf,
-  SHOWN_EVM_WALLET,
-  SHOWN_WALLET,
-} from '#tests/support/asked.ts'
-import { ok, refuse } from '#tests/support/fake-api.ts'
+import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
+import type { MadeRequest } from '#shared/request.ts'
+import { ADA, type AppServer, ILYA } from '#tests/support/app-server.ts'
+import { answer, ARGONAUTS, EVA, startAsking } from '#tests/support/asking.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { createGate } from '#tests/support/gate.ts'
-import { EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { askingEn, askingFa, en } from '#tests/support/words.ts'
 
 const DAY_S = 24 * 60 * 60
-const CSV = 'name,username,address\r\nIlya,ilya_voronov,UQAA\r\n'
 
-type App = ReturnType<typeof openApp>
-type Options = Parameters<typeof openApp>[0]
+type App = ReturnType<typeof openMemberApp>
+type Asked = Awaited<ReturnType<typeof startMade>>
 
-beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 const seesNot = (app: App, words: string) => until(() => expect(app.text()).not.toContain(words))
+const settled = ({ container }: App) =>
+  until(() => expect(container.querySelector('button[aria-busy=true]')).toBeNull())
 
-function openMade(
-  made: MadeRequest = MADE_FOR_CHAT,
-  people: ReceivedAnswer[] = [],
-  options: Options = {},
-) {
-  const server = createAskedServer(made)
-  server.current.people = people
-  const app = openApp({ server, route: { screen: 'made-request', code: made.code }, ...options })
-  return { app, server }
+type Options = Parameters<typeof startAsking>[0] & {
+  /** Whom Ada asks. @default the Argonauts */
+  group?: typeof ARGONAUTS | null
+  expiresIn?: number
+  /** How far the bot's message is. @default sent */
+  message?: 'waiting' | 'sent' | 'left' | 'refused'
+  answered?: boolean
+  closed?: boolean
 }
 
-/** Somebody answers, or takes it back. */
-function move(
-  { current }: ReturnType<typeof createAskedServer>,
-  answered: number,
-  people: ReceivedAnswer[],
-) {
-  current.made = { ...current.made, answered }
-  current.people = people
+/** Ada has asked; Ilya has answered, or not. */
+async function startMade(options: Options = {}) {
+  const {
+    group = ARGONAUTS,
+    message = 'sent',
+    answered = false,
+    closed = false,
+    expiresIn,
+    ...rest
+  } = options
+  const asking = await startAsking(rest)
+  const { server, ada } = asking
+  const { code } = await asking.ask(group, expiresIn)
+  await post(server, message)
+  const ilya = answered ? await answer(server, code) : undefined
+  if (closed) await ada.api.call(updateRequest, { id: code, body: { state: 'closed' } })
+  return { ...asking, ilya, code, route: { screen: 'made-request', code } as const }
+}
+
+/** That request on Ada's screen, in virtual time. */
+async function openMade(options: Options = {}) {
+  const asked = await startMade(options)
+  return { ...asked, app: open(asked) }
+}
+
+function open({ server, route }: Asked, options: Parameters<typeof openMemberApp>[1] = {}): App {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  return openMemberApp(server, { route, ...options })
+}
+
+/** The bot writes into the chat, or fails to, at once or when it is to write again. */
+async function post({ server: { store, clock } }: AppServer, message: Options['message']) {
+  if (message === 'waiting') return
+  const [due] = await store.leasePosts(clock.now, clock.now + 1, 1)
+  if (!due) return
+  if (message !== 'refused')
+    await store.settlePost({ id: due.id, messageId: 1 }, { now: clock.now, pauseMs: 0 })
+  if (message !== 'sent') await store.dropPost(due.id)
+}
+
+/** The server says this of the request, to which no test could bring it. */
+async function pretend({ server, ada, code }: Asked, change: Partial<MadeRequest>) {
+  const { made, ...request } = await ada.api.call(getRequest, { id: code })
+  const changed = { ...request, made: made && { ...made, ...change } }
+  return server.replace(getRequest, () => Response.json(changed))
 }
 
 test('says for whom it is, how many answered and until when', async () => {
-  const { app } = openMade({ ...MADE_FOR_CHAT, answered: 2 })
-  await sees(app, '2 people have answeredOpen until Nov 27, ')
+  const asked = await startMade({ answered: true })
+  await answer(asked.server, asked.code, EVA, 8)
+  const app = open(asked)
+  await app.sees('2 people have answeredOpen until Nov 27, ')
   expect(app.container.querySelector('h1')?.textContent).toBe('Argonauts')
   expect(app.text()).toContain(askingEn.facts.members)
   expect(app.text()).toContain(askingEn.post.sent)
 })
 
-test.each(['left', 'refused'] as const)(
-  'says that the message in the chat does not keep the count: %s',
-  async (message) => {
-    const { app } = openMade({ ...MADE_FOR_CHAT, message })
-    await sees(app, askingEn.post[message])
-    expect(app.text()).not.toContain(askingEn.post.sent)
-  },
-)
-
 test('one for nobody in particular says so', async () => {
-  const { app } = openMade({ ...MADE, answered: 1 })
-  await sees(app, '1 person has answered')
+  const { app } = await openMade({ group: null, answered: true })
+  await app.sees('1 person has answered')
   expect(app.container.querySelector('h1')?.textContent).toBe('Anybody with the link')
   expect(app.text()).toContain(askingEn.facts.anybody)
 })
 
 describe('the count', () => {
   test('moves while the maker looks, with who it was, and is read out', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.nobody)
-    move(server, 1, [ANSWER])
+    const { app, server, code } = await openMade()
+    await app.sees(askingEn.nobody)
+    await answer(server, code)
     await pass(3_000)
-    await sees(app, '1 person has answered')
-    await sees(app, 'Ilya')
+    await app.sees('1 person has answered')
+    await app.sees('Ilya')
     expect(app.services.announcement.get()).toContain('1 person has answered')
   })
 
   test('goes back when an answer is taken back', async () => {
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [ANSWER])
-    await sees(app, 'Ilya')
-    const withdrawn = { ...ANSWER, wallet: null, withdrawnAt: '2026-11-20T12:00:00.000Z' }
-    move(server, 0, [withdrawn])
+    const { app, ilya, code } = await openMade({ answered: true })
+    await app.sees('Ilya')
+    await ilya?.api.call(withdrawAnswer, { id: code })
     await pass(3_000)
-    await sees(app, '0 people have answered')
-    await sees(app, 'Taken back')
+    await app.sees('0 people have answered')
+    await app.sees('Taken back Nov 20, ')
     expect(app.text()).toContain('Ilya')
+    expect(app.text()).not.toContain('TON wallet')
+    expect(app.text()).not.toContain(askingEn.gone)
   })
 
   test('does not ask for the people anew while it stands still', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.nobody)
-    await pass(9_000)
-    expect(server.sentTo(getRequest).length).toBeGreaterThan(2)
+    const { app, server } = await openMade()
+    await app.sees(askingEn.nobody)
+    for (const times of [2, 3, 4]) {
+      await pass(3_000)
+      await until(() => expect(server.sentTo(getRequest).length).toBeGreaterThanOrEqual(times))
+    }
     expect(server.sentTo(listPeople)).toHaveLength(1)
   })
 
   test('is asked for no more once the request is closed', async () => {
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, state: 'closed' })
-    await sees(app, askingEn.states.closed)
+    const { app, server } = await openMade({ closed: true })
+    await app.sees(askingEn.states.closed)
     await pass(30_000)
     expect(server.sentTo(getRequest)).toHaveLength(1)
   })
 
-  test('is asked for at once on return, be the request open or closed', async () => {
-    for (const state of ['open', 'closed'] as const) {
-      const { app, server } = openMade({ ...MADE_FOR_CHAT, state, answered: 2 })
-      await sees(app, '2 people have answered')
-      const before = server.sentTo(getRequest).length
-      server.current.made = { ...server.current.made, answered: 1 }
-      app.telegram.comeBack()
-      await pass(0)
-      expect(server.sentTo(getRequest)).toHaveLength(before + 1)
-      await sees(app, '1 person has answered')
-    }
+  test.each([false, true])('is asked for at once on return, be it closed: %s', async (closed) => {
+    const { app, server, ilya, code } = await openMade({ answered: true, closed })
+    await app.sees('1 person has answered')
+    const before = server.sentTo(getRequest).length
+    await ilya?.api.call(withdrawAnswer, { id: code })
+    app.telegram.comeBack()
+    await pass(0)
+    expect(server.sentTo(getRequest)).toHaveLength(before + 1)
+    await app.sees('0 people have answered')
   })
 
   test('stops with the screen', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.nobody)
+    const { app, server } = await openMade()
+    await app.sees(askingEn.nobody)
     app.telegram.pressBack()
-    await sees(app, en.home.wallets)
+    await app.sees(en.home.connect)
     const asked = server.sentTo(getRequest).length
     await pass(30_000)
     expect(server.sentTo(getRequest)).toHaveLength(asked)
   })
 
   test('stays on the screen through an outage, which is said, and goes on by itself', async () => {
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, answered: 2 })
-    await sees(app, '2 people have answered')
-    server.on(getRequest, () => refuse('maintenance'))
+    const { app, server, code } = await openMade({ answered: true })
+    await app.sees('1 person has answered')
+    const restore = server.refuse(getRequest, 'maintenance')
     await pass(3_000)
-    await sees(app, en.problems.maintenance)
-    expect(app.text()).toContain('2 people have answered')
-    server.on(getRequest, () => ok(requestOf({ ...MADE_FOR_CHAT, answered: 3 })))
+    await app.sees(en.problems.maintenance)
+    expect(app.text()).toContain('1 person has answered')
+    restore()
+    await answer(server, code, EVA, 8)
     await pass(15_000)
-    await sees(app, '3 people have answered')
+    await app.sees('2 people have answered')
     await seesNot(app, en.problems.maintenance)
   })
 
   test('ends with the request, which may end while the maker looks', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.nobody)
-    server.current.made = { ...MADE_FOR_CHAT, state: 'expired' }
+    const { app, server } = await openMade({ expiresIn: 3_600 })
+    await app.sees(askingEn.nobody)
+    server.server.clock.now += 3_600_000
     await pass(3_000)
-    await sees(app, 'Ended Nov 27, ')
+    await app.sees('Ended Nov 20, ')
   })
 })
 
 describe('the bot’s message', () => {
   test('is on its way, and then there', async () => {
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, message: 'waiting' })
-    await sees(app, askingEn.post.waiting)
-    server.current.made = MADE_FOR_CHAT
+    const { app, server } = await openMade({ message: 'waiting' })
+    await app.sees(askingEn.post.waiting)
+    await post(server, 'sent')
     await pass(3_000)
-    await sees(app, askingEn.post.sent)
+    await app.sees(askingEn.post.sent)
   })
 
-  test('that cannot be written leaves the link to the maker', async () => {
-    const { app } = openMade({ ...MADE_FOR_CHAT, message: 'refused' })
-    await sees(app, 'Send the link there yourself.')
+  test.each(['left', 'refused'] as const)('does not keep the count: %s', async (message) => {
+    const { app } = await openMade({ message })
+    await app.sees(askingEn.post[message])
+    expect(app.text()).not.toContain(askingEn.post.sent)
+    if (message === 'refused') expect(app.text()).toContain('Send the link there yourself.')
   })
 
-  test('is not spoken of where there is none, or once the request is closed', async () => {
-    for (const made of [MADE, { ...MADE_FOR_CHAT, state: 'closed' as const }]) {
-      const { app } = openMade(made)
-      await sees(app, askingEn.people)
-      for (const words of Object.values(askingEn.post)) expect(app.text()).not.toContain(words)
-    }
+  test.each<[string, Options]>([
+    ['where there is none', { group: null }],
+    ['once the request is closed', { closed: true }],
+  ])('is not spoken of %s', async (_, options) => {
+    const { app } = await openMade(options)
+    await app.sees(askingEn.people)
+    for (const words of Object.values(askingEn.post)) expect(app.text()).not.toContain(words)
   })
 })
 
+/** Telegram now says so of Ilya, who has answered. */
+async function openRenamed(firstName: string) {
+  const asked = await startMade({ answered: true })
+  const { store, clock } = asked.server.server
+  const profile = { firstName, username: null, language: 'en' as const, mayMessage: null }
+  await store.saveUser({ telegramId: String(ILYA.id), ...profile }, clock.now)
+  const app = open(asked)
+  await app.sees(firstName.split(' ')[0] ?? '')
+  return app
+}
+
 describe('who answered', () => {
   test('is named as Telegram does, with the wallet, its kind, the proof and the time', async () => {
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [ANSWER])
-    await sees(app, 'Ilya')
-    expect(app.text()).toMatch(/UQA_…\w{4}|UQ\w{2}…\w{4}/u)
+    const { app } = await openMade({ answered: true })
+    await app.sees('Ilya')
+    expect(app.text()).toMatch(/UQ\w{2}…\w{4}/u)
     expect(app.text()).toContain('TON wallet W5')
     expect(app.text()).toContain(askingEn.levels.key)
     expect(app.text()).toMatch(/Answered Nov 20, /u)
-    app.press('@ilya_voronov')
-    expect(app.telegram.opened).toEqual(['https://t.me/ilya_voronov'])
+    app.press('@ilya')
+    expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
   })
 
   test('has nothing to press without a username', async () => {
-    const answer = { ...ANSWER, person: { firstName: 'Nameless', username: null } }
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [answer])
-    await sees(app, 'Nameless')
+    const app = await openRenamed('Nameless')
     expect(app.buttons().some(({ textContent }) => textContent.includes('Nameless'))).toBe(false)
   })
 
-  test('that was taken back shows no wallet', async () => {
-    const withdrawn = { ...ANSWER, wallet: null, withdrawnAt: '2026-11-20T11:59:30.000Z' }
-    const { app } = openMade(MADE_FOR_CHAT, [withdrawn])
-    await sees(app, 'Taken back Nov 20, ')
-    expect(app.text()).not.toContain('TON wallet')
-    expect(app.text()).not.toContain(askingEn.gone)
-  })
-
   test('with a wallet that was unlinked since says so', async () => {
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [{ ...ANSWER, wallet: null }])
-    await sees(app, askingEn.gone)
+    const asked = await startMade({ answered: true })
+    await asked.ilya?.api.call(unlinkWallet, { id: asked.ilya.walletId })
+    await open(asked).sees(askingEn.gone)
   })
 
   test('tells a test network apart', async () => {
-    const testnet = { ...SHOWN_WALLET, network: '-3' as const }
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [{ ...ANSWER, wallet: testnet }])
-    await sees(app, en.common.testnet)
+    const asked = await startMade({ answered: true })
+    const { people } = await asked.ada.api.call(listPeople, { id: asked.code })
+    const wallet = { ...people[0]?.wallet, network: '-3' }
+    const shown = [{ ...people[0], wallet }]
+    asked.server.replace(listPeople, () => Response.json({ people: shown }))
+    await open(asked).sees(en.common.testnet)
   })
 
   test('is shown with a name of any direction apart from our words', async () => {
-    const answer = { ...ANSWER, person: { firstName: 'علی \u202Ex', username: null } }
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [answer])
-    await sees(app, 'علی')
+    const app = await openRenamed('علی \u202Ex')
     const names = [...app.container.querySelectorAll('bdi')].map(({ textContent }) => textContent)
     expect(names).toContain('علی \u202Ex')
   })
 
   test('is cut after two hundred, which is said', async () => {
-    const people = Array.from({ length: 200 }, (_, index) => ({
-      ...ANSWER,
+    const asked = await startMade({ answered: true })
+    await pretend(asked, { answered: 1_200 })
+    const { people } = await asked.ada.api.call(listPeople, { id: asked.code })
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...people[0],
       person: { firstName: `Member ${index}`, username: null },
     }))
-    const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1_200 }, people)
-    await sees(app, '1,200 people have answered')
-    await sees(app, 'The newest 200 are shown.')
+    asked.server.replace(listPeople, () => Response.json({ people: many }))
+    const app = open(asked)
+    await app.sees('1,200 people have answered')
+    await app.sees('The newest 200 are shown.')
   })
 
   test('with an EVM wallet has words where those are offered, and none elsewhere', async () => {
-    const made = {
-      ...MADE_FOR_CHAT,
-      answered: 1,
-      families: ['ton', 'evm'] as MadeRequest['families'],
+    const { server, ada } = await startAsking({ evm: 'in-app' })
+    const families: MadeRequest['families'] = ['ton', 'evm']
+    const { code } = await ada.api.call(makeRequest, {
+      body: { families, expiresIn: DAY_S, chatId: null, membersOnly: false },
+    })
+    const ilya = await server.visit(ILYA)
+    const { id: walletId } = await ilya.linkEvm()
+    await ilya.api.call(answerRequest, { id: code, body: { walletId } })
+    const route = { screen: 'made-request', code } as const
+    const offered = openMemberApp(server, { route, evm: createFakeWalletConnector() })
+    await offered.sees('EVM wallet')
+    await offered.sees(`${askingEn.facts.wallets}TON and EVM`)
+    const boot = {
+      ...server.boot,
+      policy: { ...server.boot.policy, evm: 'off' as const },
+      evm: null,
     }
-    const people = [{ ...ANSWER, wallet: SHOWN_EVM_WALLET }]
-    const offered = openMade(made, people, { boot: EVM_BOOT, evm: createFakeWalletConnector() })
-    await sees(offered.app, 'EVM wallet')
-    await sees(offered.app, `${askingEn.facts.wallets}TON and EVM`)
-    const off = openMade(made, people)
-    await sees(off.app, '0xf39F…2266')
-    expect(off.app.text()).not.toContain('EVM')
-    expect(off.app.text()).not.toContain(askingEn.facts.wallets)
+    const off = openMemberApp(server, { route, boot })
+    await off.sees('0x7E5F…5Bdf')
+    expect(off.text()).not.toContain('EVM')
+    expect(off.text()).not.toContain(askingEn.facts.wallets)
   })
 })
 
 async function openTable(platform: 'ios' | 'unknown' = 'ios') {
-  const telegram = createFakeTelegram({ platform })
-  const { app, server } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [ANSWER], { telegram })
-  server.on(exportPeople, () => ok({ fileName: 'clasp-2026-11-20.csv', csv: `\uFEFF${CSV}` }))
-  await sees(app, askingEn.export)
-  app.press(askingEn.export)
-  await sees(app, en.settings.copyAll)
-  return app
+  const asked = await startMade({ answered: true })
+  const table = await asked.ada.api.call(exportPeople, { id: asked.code })
+  const telegram = createFakeTelegram({ launch: asked.server.launch(), platform })
+  const app = open(asked, { telegram })
+  await app.tap(askingEn.export)
+  await app.sees(en.settings.copyAll)
+  return { app, fileName: table.fileName, csv: table.csv.replace('\uFEFF', '') }
 }
 
 describe('the answers as a table', () => {
   test('are there to read and to copy', async () => {
-    const app = await openTable()
+    const { app, csv } = await openTable()
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
       written.push(text)
     })
     const area = app.container.querySelector('textarea')
     expect(area?.readOnly).toBe(true)
-    expect(area?.value.replaceAll('\r', '')).toBe(CSV.replaceAll('\r', ''))
+    expect(area?.value.replaceAll('\r', '')).toBe(csv.replaceAll('\r', ''))
+    expect(csv).toContain('Ilya')
     app.press(en.settings.copyAll)
-    await sees(app, en.common.copied)
-    expect(written).toEqual([CSV])
+    await app.sees(en.common.copied)
+    expect(written).toEqual([csv])
     expect(app.text()).not.toContain(askingEn.save)
   })
 
   test('are saved as a file in a browser', async () => {
-    const app = await openTable('unknown')
-    const saved: { name: string; blob: Blob | null }[] = []
+    const { app, csv, fileName } = await openTable('unknown')
+    const names: string[] = []
     const blobs: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) blobs.push(blob)
@@ -295,77 +339,73 @@ describe('the answers as a table', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
     ) {
-      saved.push({ name: this.download, blob: blobs[0] ?? null })
+      names.push(this.download)
     })
     app.press(askingEn.save)
-    expect(saved.map(({ name }) => name)).toEqual(['clasp-2026-11-20.csv'])
-    const bytes = new Uint8Array((await saved[0]?.blob?.arrayBuffer()) ?? [])
+    expect(names).toEqual([fileName])
+    const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? [])
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
-    expect(new TextDecoder().decode(bytes)).toBe(CSV)
+    expect(new TextDecoder().decode(bytes)).toBe(csv)
   })
 
   test('are closed by "back" before the screen is', async () => {
-    const app = await openTable()
+    const { app } = await openTable()
     app.telegram.pressBack()
     await until(() => expect(app.container.querySelector('textarea')).toBeNull())
     expect(app.router.route.get().screen).toBe('made-request')
   })
 
   test('may not come, which is said', async () => {
-    const { app, server } = openMade()
-    server.on(exportPeople, () => refuse('internal'))
-    await sees(app, askingEn.export)
-    app.press(askingEn.export)
-    await sees(app, en.problems.internal)
+    const { app, server } = await openMade()
+    server.refuse(exportPeople, 'internal')
+    await app.tap(askingEn.export)
+    await app.sees(en.problems.internal)
   })
 })
 
 describe('time', () => {
   test('is a week longer, added to what is left', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.extend)
-    server.current.made = { ...MADE_FOR_CHAT, expiresAt: '2026-12-04T12:00:00.000Z' }
-    app.press(askingEn.extend)
-    await sees(app, 'Open until Dec 4, ')
+    const { app, server } = await openMade()
+    await app.tap(askingEn.extend)
+    await app.sees('Open until Dec 4, ')
     expect(server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 14 * DAY_S } }])
     expect(app.telegram.haptics).toContain('success')
   })
 
   test('that ran out can be given anew', async () => {
-    const expiresAt = '2026-11-20T11:00:00.000Z'
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, state: 'expired', expiresAt })
-    await sees(app, askingEn.reopen)
-    server.current.made = MADE_FOR_CHAT
-    app.press(askingEn.reopen)
-    await sees(app, 'Open until')
-    expect(server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 7 * DAY_S } }])
+    const asked = await startMade({ expiresIn: 3_600 })
+    asked.server.server.clock.now += 2 * 3_600_000
+    const app = open(asked)
+    await app.tap(askingEn.reopen)
+    await app.sees('Open until')
+    expect(asked.server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 7 * DAY_S } }])
   })
 
   test('for one that was closed with its chat meanwhile shows it closed', async () => {
-    const { app, server } = openMade()
-    server.on(updateRequest, () => refuse('request-closed'))
-    await sees(app, askingEn.extend)
-    server.current.made = { ...MADE_FOR_CHAT, state: 'closed' }
+    const { app, server } = await openMade()
+    await app.sees(askingEn.extend)
+    await server.server.store.leaveChat(ARGONAUTS.id, server.server.clock.now)
     app.press(askingEn.extend)
-    await sees(app, askingEn.states.closed)
+    await app.sees(askingEn.states.closed)
     expect(app.text()).not.toContain(en.problems['request-closed'])
   })
 
   test.each(['may-not-ask', 'chat-gone', 'rate-limited'] as const)(
     'refused with %s leaves the request as it is and says so',
     async (code) => {
-      const { app, server } = openMade()
-      server.on(updateRequest, () => refuse(code))
-      await sees(app, askingEn.extend)
-      app.press(askingEn.extend)
-      await sees(app, en.problems[code])
+      const { app, server } = await openMade()
+      server.refuse(updateRequest, code)
+      await app.tap(askingEn.extend)
+      await app.sees(en.problems[code])
       expect(app.text()).toContain('Open until Nov 27, ')
     },
   )
 
   test.each(['closed', 'full'] as const)('is not to be had for one that is %s', async (state) => {
-    const { app } = openMade({ ...MADE_FOR_CHAT, state })
-    await sees(app, askingEn.export)
+    const asked = await startMade()
+    await pretend(asked, { state })
+    const app = open(asked)
+    await app.sees(askingEn.export)
     expect(app.text()).not.toContain(askingEn.extend)
     expect(app.text()).not.toContain(askingEn.reopen)
   })
@@ -373,45 +413,38 @@ describe('time', () => {
 
 describe('closing', () => {
   test('is asked about first, and then done for good', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.close)
-    app.press(askingEn.close)
+    const { app, server } = await openMade()
+    await app.tap(askingEn.close)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
-    await until(() => expect(app.container.querySelector('button[aria-busy=true]')).toBeNull())
+    await settled(app)
     expect(server.sentTo(updateRequest)).toEqual([])
     app.telegram.answers.push(true)
-    server.current.made = { ...MADE_FOR_CHAT, state: 'closed' }
     app.press(askingEn.close)
-    await sees(app, askingEn.states.closed)
+    await app.sees(askingEn.states.closed)
     expect(server.sentTo(updateRequest)).toMatchObject([{ body: { state: 'closed' } }])
     expect(app.text()).not.toContain(askingEn.close)
     expect(app.text()).not.toContain(askingEn.extend)
   })
 
   test('that the server refuses is said, and the request stays open', async () => {
-    const { app, server } = openMade()
-    server.on(updateRequest, () => refuse('internal'))
-    await sees(app, askingEn.close)
+    const { app, server } = await openMade()
+    server.refuse(updateRequest, 'internal')
     app.telegram.answers.push(true)
-    app.press(askingEn.close)
-    await sees(app, en.problems.internal)
+    await app.tap(askingEn.close)
+    await app.sees(en.problems.internal)
     expect(app.text()).toContain('Open until')
   })
 
   test('is not undone by an older answer that comes later', async () => {
-    const { app, server } = openMade()
-    await sees(app, askingEn.close)
-    const gate = createGate()
-    server.on(getRequest, async () => {
-      await gate.passed
-      return ok(requestOf(MADE_FOR_CHAT))
-    })
+    const { app, server } = await openMade()
+    await app.sees(askingEn.close)
+    const answer = server.holdNextAnswer(getRequest)
     await pass(3_000)
+    await answer.held
     app.telegram.answers.push(true)
-    server.current.made = { ...MADE_FOR_CHAT, state: 'closed' }
     app.press(askingEn.close)
-    await sees(app, askingEn.states.closed)
-    gate.open()
+    await app.sees(askingEn.states.closed)
+    answer.release()
     await pass(100)
     expect(app.text()).not.toContain('Open until')
   })
@@ -419,52 +452,53 @@ describe('closing', () => {
 
 describe('a request of somebody else', () => {
   test.each([
-    ['is nobody’s business here', () => ok({ ...requestOf(MADE), made: null })],
-    ['looks as one that does not exist', () => refuse('not-found')],
-  ])('%s', async (_, answer) => {
-    const { app, server } = openMade()
-    server.on(getRequest, answer)
-    const other = openApp({ server, route: { screen: 'made-request', code: MADE.code } })
-    await sees(other, askingEn.missing.name)
+    ['is nobody’s business here', null],
+    ['looks as one that does not exist', `r1_${'n'.repeat(22)}`],
+  ])('%s', async (_, unknown) => {
+    const { server, code } = await startMade()
+    const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
+    const route = { screen: 'made-request', code: unknown ?? code } as const
+    const app = openMemberApp(server, { telegram, route })
+    await app.sees(askingEn.missing.name)
     expect(server.sentTo(listPeople).length).toBeLessThan(2)
-    await until(() => expect(other.telegram.mainButton()).toMatchObject({ text: en.actions.home }))
-    other.telegram.pressMainButton()
-    await sees(other, en.home.wallets)
-    expect(app.telegram.opened).toEqual([])
+    await app.tapMain(en.actions.home)
+    await app.sees(en.home.connect)
   })
 
   test('shows nothing any more once the maker is no longer its maker', async () => {
-    const { app, server } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [ANSWER])
-    await sees(app, 'Ilya')
-    server.on(getRequest, () => refuse('not-found'))
+    const { app, ada } = await openMade({ answered: true })
+    await app.sees('Ilya')
+    await ada.api.call(deleteMe, {})
     await pass(3_000)
-    await sees(app, askingEn.missing.name)
+    await app.sees(askingEn.missing.name)
     expect(app.text()).not.toContain('Ilya')
   })
 })
 
 test('an outage at the start can be tried again, and ends by itself', async () => {
-  const { app, server } = openMade()
-  server.on(getRequest, () => refuse('internal'))
-  await sees(app, en.problems.internal)
-  server.on(getRequest, () => ok(requestOf(MADE_FOR_CHAT)))
+  const asked = await startMade()
+  const restore = asked.server.refuse(getRequest, 'internal')
+  const app = open(asked)
+  await app.sees(en.problems.internal)
+  restore()
   await pass(15_000)
-  await sees(app, askingEn.people)
+  await app.sees(askingEn.people)
 })
 
 test('people that do not come leave the count on the screen', async () => {
-  const { app, server } = openMade({ ...MADE_FOR_CHAT, answered: 4 })
-  server.on(listPeople, () => refuse('internal'))
-  await sees(app, en.problems.internal)
-  expect(app.text()).toContain('4 people have answered')
-  server.on(listPeople, () => ok({ people: [ANSWER] }))
+  const asked = await startMade({ answered: true })
+  const restore = asked.server.refuse(listPeople, 'internal')
+  const app = open(asked)
+  await app.sees(en.problems.internal)
+  expect(app.text()).toContain('1 person has answered')
+  restore()
   await pass(15_000)
-  await sees(app, 'Ilya')
+  await app.sees('Ilya')
 })
 
 test('Tab goes from spreading it to its end and then to the people', async () => {
-  const { app } = openMade({ ...MADE_FOR_CHAT, answered: 1 }, [ANSWER])
-  await sees(app, 'Ilya')
+  const { app } = await openMade({ answered: true })
+  await app.sees('Ilya')
   const stops = app.buttons().map(({ textContent }) => textContent)
   const order = [askingEn.export, askingEn.extend, askingEn.close, 'Ilya'].map((words) =>
     stops.findIndex((text) => text.includes(words)),
@@ -474,10 +508,13 @@ test('Tab goes from spreading it to its end and then to the people', async () =>
 })
 
 test('speaks Persian, with its digits', async () => {
-  const telegram = createFakeTelegram({ launch: PERSIAN_LAUNCH })
-  const { app } = openMade({ ...MADE_FOR_CHAT, answered: 3 }, [ANSWER], { telegram })
-  await sees(app, askingFa.answered(3))
-  expect(app.text()).toContain('۳')
-  await sees(app, askingFa.levels.key)
+  const account = { ...ADA, language_code: 'fa' }
+  const asked = await startMade({ account, answered: true })
+  const app = open(asked, {
+    telegram: createFakeTelegram({ launch: asked.server.launch(account) }),
+  })
+  await app.sees(askingFa.answered(1))
+  expect(app.text()).toContain('۱')
+  await app.sees(askingFa.levels.key)
   expect(app.text()).toContain(askingFa.people)
 })
