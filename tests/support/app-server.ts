@@ -13,7 +13,7 @@ import type { ProofRequest, SignRequest, WalletAnswer } from '#client/wallets/wa
 import { createEmptyEvmChains } from './evm-rpc.ts'
 import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signLaunchData } from './launch-data.ts'
-import { evmKeyOf, linkEvmAccount, linkWallet, proofFor, proveTonWallet } from './link-wallet.ts'
+import { evmKeyOf, linkEvmAccount, linkWallet, proofFor, textFor } from './link-wallet.ts'
 import {
   accountOf,
   linkedWallet,
@@ -70,6 +70,8 @@ export type AppServer = Wire & {
   operate(): Promise<Operator>
   /** The wallet of this seed proves what the app asked of it. @default seed 1 */
   proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
+  /** The wallet of this seed signs the text that the app asked it to. @default seed 1 */
+  signTon(request: SignRequest | undefined, seed?: number): WalletAnswer
   /** The EVM wallet whose account has this secret, one byte. @default 1 */
   evmWallet(secret?: number): EvmSigner
 }
@@ -105,6 +107,10 @@ export function serveApp(server: TestServer): AppServer {
     visit: async (account = ADA) => createVisitor(server, await server.open(account)),
     operate: async () => createOperator(server, await server.newKey()),
     proveTon: (request, seed = 1) => answerTon(server, request, seed),
+    signTon: (request, seed = 1) => {
+      const text = request?.message ?? 'nothing that the app asked for'
+      return { kind: 'text', text: textFor(server, { text, seed }) }
+    },
     evmWallet: (secret = 1) => createEvmSigner(secret),
   }
 }
@@ -140,15 +146,16 @@ async function createVisitor(server: TestServer, { token, user }: Opened): Promi
   const stored = await server.store.findUserByTelegramId(user.telegramId)
   if (!stored) throw new Error('the member is not in the store')
   const api = openApi(wireTo(server), token)
+  const prove = ({ id, payload }: TonAttempt, seed = 1) =>
+    api.call(submitProof, { id, body: proofFor(server, { payload, seed }) })
   return {
     api,
     userId: stored.id,
     linkTon: (seed) => linkWallet(server, token, seed),
-    proveTon: (seed) => proveTonWallet(server, token, seed),
     startTon: () => server.newAttempt(token),
     startEvm: () => server.newEvmAttempt(token),
-    prove: ({ id, payload }, seed = 1) =>
-      api.call(submitProof, { id, body: proofFor(server, { payload, seed }) }),
+    proveTon: async (seed) => prove(await server.newAttempt(token), seed),
+    prove,
     linkEvm: (secret) => linkEvmAccount(server, token, secret),
     link: (proven) => linkProven(server.store, stored.id, proven),
   }
@@ -160,8 +167,8 @@ async function linkProven(
   proven: ProvenWallet,
 ): Promise<StoredWallet> {
   const attemptId =
-    proven.family === 'ton'
-      ? await sampleAttempt(store, userId)
+    proven.binding === 'domain'
+      ? await sampleAttempt(store, userId, { family: proven.family })
       : await sampleSigning(store, userId, { account: accountOf(proven) })
   return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId }, proven)))
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Attempt, AttemptSchema, EvmAttemptSchema } from '#shared/attempt.ts'
+import { AttemptSchema, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 import { DOMAIN, type TestServer } from './test-server.ts'
 import { createTonSigner } from './ton-signer.ts'
@@ -11,22 +11,13 @@ import { createTonSigner } from './ton-signer.ts'
  * @param seed one byte: another one is another wallet
  */
 export async function linkWallet(server: TestServer, token: string, seed = 1): Promise<TonWallet> {
-  const { wallet } = await proveTonWallet(server, token, seed)
-  if (wallet?.family !== 'ton') throw new Error('the wallet was not linked')
-  return wallet
-}
-
-/** Proves a wallet that another account may hold. */
-export async function proveTonWallet(
-  server: TestServer,
-  token: string,
-  seed = 1,
-): Promise<Attempt> {
   const attempt = await server.newAttempt(token)
   const body = proofFor(server, { payload: attempt.payload, seed })
   const path = `/api/attempts/${attempt.id}/proof`
   const response = await server.call('POST', path, { token, body })
-  return v.parse(AttemptSchema, await response.json())
+  const { wallet } = v.parse(AttemptSchema, await response.json())
+  if (wallet?.family !== 'ton') throw new Error('the wallet was not linked')
+  return wallet
 }
 
 /**

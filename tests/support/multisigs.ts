@@ -6,7 +6,7 @@ import type {
   TonMultisigSchema,
 } from '#shared/multisig.ts'
 import type { InferOutput } from 'valibot'
-import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
+import type { EvmWallet } from '#shared/wallet.ts'
 import { EVM_WALLET, NOW, WALLET } from './sample-data.ts'
 
 type SafeDetail = Extract<MultisigDetail, { family: 'evm' }>
@@ -129,18 +129,6 @@ export const SAFE_WALLET: EvmWallet = {
   binding: 'hash',
   keySource: 'contract',
   multisig: LINKED_SAFE,
-}
-
-/** {@link TON_MULTISIG}, linked. */
-export const TON_MULTISIG_WALLET: TonWallet = {
-  ...WALLET,
-  id: 'tonmultiwallettonmulti',
-  address: TON_MULTISIG.address,
-  kind: 'multisig-v2',
-  level: 'quorum',
-  keySource: 'owners',
-  primary: false,
-  multisig: { ...LINKED_SAFE, id: TON_MULTISIG.id, version: null },
 }
 
 /** When the proof of a linked multisig ended. */

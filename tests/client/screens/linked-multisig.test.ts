@@ -1,61 +1,75 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
-import { getCard } from '#shared/api/get-card.ts'
-import { getMe } from '#shared/api/get-me.ts'
-import { getMultisig } from '#shared/api/get-multisig.ts'
-import { getRequest } from '#shared/api/get-request.ts'
-import { ShownWalletSchema } from '#shared/request.ts'
-import { LEVELS, type Wallet } from '#shared/wallet.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
+import { updateWallet } from '#shared/api/update-wallet.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { LEVELS, type ProvenWallet } from '#shared/wallet.ts'
+import type { ReadMultisig } from '#server/verify/multisig.ts'
 import type { Route } from '#client/screens/state/router.ts'
-import { ANSWER, createAskedServer, MADE_FOR_CHAT } from '#tests/support/asked.ts'
-import { CARD, EVM_WALLET, ME, ok, REQUEST, WALLET } from '#tests/support/fake-api.ts'
+import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import {
-  SAFE,
-  SAFE_DETAIL,
-  SAFE_WALLET,
-  STALE_AT,
-  TON_MULTISIG_WALLET,
-} from '#tests/support/multisigs.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+  provenSafe,
+  provenTonMultisig,
+  sampleSafe,
+  sampleTonMultisig,
+} from '#tests/support/multisig-samples.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { askingEn, en, multisigEn } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
-const STALE_SAFE = { ...SAFE_WALLET, staleAt: STALE_AT }
+const SAFE = sampleSafe({ chainId: 8453 })
+const TON_MULTISIG = sampleTonMultisig()
 const STALE_NAME = 'No longer proven'
 const STALE_SENTENCE = 'What was proven on Nov 20, 2026 does not hold any more.'
 
-/** What another member sees of a wallet. */
-const shown = (wallet: Wallet) => v.parse(ShownWalletSchema, wallet)
+const ON_TON = { read: TON_MULTISIG, proven: provenTonMultisig(TON_MULTISIG) }
+/** Of a module, or of a guard. */
+const OTHER = sampleEvmWallet().address
 
-function open(wallets: Wallet[], route: Route = { screen: 'home' }, boot = EVM_BOOT) {
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, policy: boot.policy, wallets }))
-  server.on(getMultisig, () => ok(SAFE_DETAIL))
-  const evm = boot.evm === null ? null : createFakeWalletConnector()
-  return { app: openApp({ boot, server, evm, route }), server }
+type Linked = { read?: ReadMultisig; proven?: ProvenWallet; isStale?: boolean }
+
+/** Ada holds a wallet, a Safe unless told, whose proof may have ended. */
+async function startLinked(
+  { read = SAFE, proven = provenSafe(SAFE), isStale = false }: Linked = {},
+  evm: EvmPolicy = 'in-app',
+) {
+  const server = await startAppServer({ evm, requests: 'members' })
+  const { store, clock } = server.server
+  const ada = await server.visit()
+  const multisig = await store.saveMultisig(read, clock.now)
+  const wallet = await ada.link(proven)
+  if (isStale) await store.markStale({ wallet, reason: 'owners-changed' }, clock.now)
+  return { server, ada, multisig, wallet }
 }
 
-const openWallet = (wallet: Wallet, boot = EVM_BOOT) =>
-  open([wallet], { screen: 'wallet', id: wallet.id }, boot)
+function openAt(server: AppServer, route: Route, account = ADA): App {
+  const telegram = createFakeTelegram({ launch: server.launch(account) })
+  return openMemberApp(server, {
+    telegram,
+    evm: server.boot.evm && createFakeWalletConnector(),
+    route,
+  })
+}
+
+async function openWallet(linked: Linked = {}, evm: EvmPolicy = 'in-app') {
+  const parts = await startLinked(linked, evm)
+  return { ...parts, app: openAt(parts.server, { screen: 'wallet', id: parts.wallet.id }) }
+}
 
 const pills = (app: App) =>
   [...app.container.querySelectorAll('.pill-mark')].map(({ textContent }) => textContent)
 
 describe('the page of a linked contract account', () => {
   test('that refuses what it accepted says so, and names no owners', async () => {
-    const proven = {
-      kind: 'contract',
-      chainId: 1,
-      level: 'account',
-      keySource: 'contract',
-    } as const
-    const { app } = openWallet({ ...EVM_WALLET, ...proven, staleAt: STALE_AT })
+    const { app } = await openWallet({ proven: sampleContract(), isStale: true })
     await sees(app, 'The account no longer accepts what was signed on Nov 20, 2026.')
     expect(pills(app)).toEqual([STALE_NAME])
     expect(app.text()).not.toContain(STALE_SENTENCE)
@@ -65,7 +79,7 @@ describe('the page of a linked contract account', () => {
 
 describe('the page of a linked Safe', () => {
   test('says what it is, what is proven in one sentence, and leads to its owners', async () => {
-    const { app } = openWallet(SAFE_WALLET)
+    const { app, multisig } = await openWallet()
     await sees(app, 'TypeSafe 2 of 3')
     await sees(app, 'Version1.4.1')
     expect(app.text()).toContain('NetworkBase')
@@ -73,25 +87,25 @@ describe('the page of a linked Safe', () => {
     expect(app.text()).toContain(en.wallet.levels.account.sentence)
     expect(app.text()).toContain(en.wallet.bindings.hash.name)
     app.press(multisigEn.detail)
-    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: SAFE.id })
+    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
   test('warns of what else than its owners decides', async () => {
-    const multisig = SAFE_WALLET.multisig && { ...SAFE_WALLET.multisig, modules: 1, guard: true }
-    const { app } = openWallet({ ...SAFE_WALLET, multisig })
+    const read = { ...SAFE, modules: [OTHER], guard: OTHER }
+    const { app } = await openWallet({ read })
     await sees(app, '1 module can act alone')
     expect(app.text()).toContain('A guard is set')
   })
 
   test('is verified again by its owners, not by another connection', async () => {
-    const { app } = openWallet(SAFE_WALLET)
+    const { app, multisig } = await openWallet()
     await sees(app, en.wallet.reverify)
     app.press(en.wallet.reverify)
-    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: SAFE.id })
+    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
   test('whose proof has ended says what happened and never the level that it had', async () => {
-    const { app } = openWallet(STALE_SAFE)
+    const { app, multisig } = await openWallet({ isStale: true })
     await sees(app, STALE_SENTENCE)
     expect(app.container.querySelector('.notice')?.textContent).toContain(STALE_SENTENCE)
     expect(app.text().split(STALE_SENTENCE)).toHaveLength(2)
@@ -99,18 +113,18 @@ describe('the page of a linked Safe', () => {
     expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
     await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain))
     app.telegram.pressMainButton()
-    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: SAFE.id })
+    expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
   test('where EVM is off has no word of it', async () => {
-    const { app } = openWallet(SAFE_WALLET, BOOT)
+    const { app } = await openWallet({}, 'off')
     await sees(app, en.wallet.unlink)
     expect(app.text()).not.toMatch(/Safe|EVM|Base|module|owners/iu)
   })
 })
 
 test('the page of a linked TON multisig names the level of its owners, and whose keys count', async () => {
-  const { app } = openWallet(TON_MULTISIG_WALLET)
+  const { app } = await openWallet(ON_TON)
   await sees(app, 'TypeTON multisig 2 of 3')
   await sees(app, multisigEn.keySource.sentence)
   expect(pills(app)).toEqual([en.wallet.levels.quorum.name])
@@ -120,7 +134,7 @@ test('the page of a linked TON multisig names the level of its owners, and whose
 test.each(['domain', 'text'] as const)(
   'a linked TON multisig tells what its owners’ wallets showed, which has none itself: %s',
   async (binding) => {
-    const { app } = openWallet({ ...TON_MULTISIG_WALLET, binding })
+    const { app } = await openWallet({ ...ON_TON, proven: { ...ON_TON.proven, binding } })
     await sees(app, multisigEn.bindings[binding].sentence)
     expect(app.text()).not.toContain(en.wallet.bindings[binding].sentence)
   },
@@ -134,24 +148,31 @@ test('each level has a name and a sentence of its own', () => {
 
 describe('Home', () => {
   test('names multisigs with their rule and the level that holds', async () => {
-    const { app } = open([WALLET, SAFE_WALLET, TON_MULTISIG_WALLET])
+    const { server, ada } = await startLinked()
+    await server.server.store.saveMultisig(TON_MULTISIG, server.server.clock.now)
+    await ada.link(ON_TON.proven)
+    const app = openAt(server, { screen: 'home' })
     await sees(app, 'Safe 2 of 3 · Base · By account')
     await sees(app, 'TON multisig 2 of 3 · By owners')
   })
 
   test('marks one whose proof has ended, and shows no level of it', async () => {
-    const { app } = open([WALLET, STALE_SAFE])
+    const { server } = await startLinked({ isStale: true })
+    const app = openAt(server, { screen: 'home' })
     await sees(app, `Safe 2 of 3 · Base · ${STALE_NAME}`)
     expect(app.text()).not.toContain(en.wallet.levels.account.name)
   })
 })
 
+/** Ada has shared her Safe, and Ilya opens the card. */
+async function openCard(linked: Linked): Promise<App> {
+  const { server, ada, wallet } = await startLinked(linked)
+  const { code } = await ada.api.call(shareWallet, { body: { walletId: wallet.id } })
+  return openAt(server, { screen: 'card', code }, ILYA)
+}
+
 test('a shared multisig whose proof has ended says so to everybody', async () => {
-  const { server } = open([])
-  server.on(getCard, () => ok({ ...CARD, wallet: shown(STALE_SAFE) }))
-  const evm = createFakeWalletConnector()
-  const route = { screen: 'card', code: CARD.code } as const
-  const app = openApp({ boot: EVM_BOOT, server, evm, route })
+  const app = await openCard({ isStale: true })
   await sees(app, STALE_SENTENCE)
   await sees(app, 'TypeSafe 2 of 3')
   expect(pills(app)).toEqual([STALE_NAME])
@@ -159,47 +180,39 @@ test('a shared multisig whose proof has ended says so to everybody', async () =>
 })
 
 test('a shared multisig warns of modules as its holder’s own page does', async () => {
-  const { server } = open([])
-  const multisig = SAFE_WALLET.multisig && { ...SAFE_WALLET.multisig, modules: 3 }
-  server.on(getCard, () => ok({ ...CARD, wallet: { ...shown(SAFE_WALLET), multisig } }))
-  const evm = createFakeWalletConnector()
-  const app = openApp({
-    boot: EVM_BOOT,
-    server,
-    evm,
-    route: { screen: 'card', code: CARD.code },
-  })
+  const modules = [1, 2, 3].map(() => sampleEvmWallet().address)
+  const app = await openCard({ read: { ...SAFE, modules } })
   await sees(app, '3 modules can act alone')
   expect(app.text()).toContain(en.wallet.levels.account.sentence)
 })
 
 describe('the choice of an answer', () => {
-  const request = { ...REQUEST, families: ['ton', 'evm'] }
-
   test('begins with a wallet whose proof holds, and marks the other', async () => {
-    const { server } = open([{ ...STALE_SAFE, primary: true }, EVM_WALLET])
-    server.on(getRequest, () => ok(request))
-    server.on(answerRequest, () => ok(request))
-    const evm = createFakeWalletConnector()
-    const route = { screen: 'request', code: REQUEST.code } as const
-    const app = openApp({ boot: EVM_BOOT, server, evm, route })
+    const { server, ada, wallet } = await startLinked({ isStale: true })
+    await ada.api.call(updateWallet, { id: wallet.id, body: { primary: true } })
+    const key = await ada.link(sampleEvmWallet())
+    const code = await (await server.operate()).makeRequest({ families: ['ton', 'evm'] })
+    const app = openAt(server, { screen: 'request', code })
     await sees(app, STALE_NAME)
     app.telegram.pressMainButton()
     await until(() => expect(server.sentTo(answerRequest)).toHaveLength(1))
-    expect(server.sentTo(answerRequest)[0]?.body).toEqual({ walletId: EVM_WALLET.id })
+    expect(server.sentTo(answerRequest)[0]?.body).toEqual({ walletId: key.id })
   })
 })
 
 describe('who answered', () => {
   test.each([
-    ['at the level that holds', SAFE_WALLET, askingEn.levels.account, STALE_SENTENCE],
-    ['no more, once the proof has ended', STALE_SAFE, STALE_SENTENCE, askingEn.levels.account],
-  ])('with a multisig is told of %s', async (_, wallet, said, unsaid) => {
-    const server = createAskedServer({ ...MADE_FOR_CHAT, answered: 1, families: ['evm'] })
-    server.current.people = [{ ...ANSWER, wallet: shown(wallet) }]
-    const evm = createFakeWalletConnector()
-    const route = { screen: 'made-request', code: MADE_FOR_CHAT.code } as const
-    const app = openApp({ boot: EVM_BOOT, server, evm, route })
+    ['at the level that holds', false, askingEn.levels.account, STALE_SENTENCE],
+    ['no more, once the proof has ended', true, STALE_SENTENCE, askingEn.levels.account],
+  ])('with a multisig is told of %s', async (_, isStale, said, unsaid) => {
+    const { server, ada, wallet } = await startLinked({ isStale })
+    const ilya = await server.visit(ILYA)
+    const wish = { families: ['evm' as const], expiresIn: 86_400 }
+    const { code } = await ilya.api.call(makeRequest, {
+      body: { ...wish, chatId: null, membersOnly: false },
+    })
+    await ada.api.call(answerRequest, { id: code, body: { walletId: wallet.id } })
+    const app = openAt(server, { screen: 'made-request', code }, ILYA)
     await sees(app, 'Safe 2 of 3 · Base')
     await sees(app, said)
     expect(app.text()).not.toContain(unsaid)

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getAttempt } from '#shared/api/get-attempt.ts'
-import type { Attempt } from '#shared/attempt.ts'
+import { fixAccount } from '#shared/api/fix-account.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
+import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { RequestOf } from '#shared/api/endpoint.ts'
 import type { Family } from '#shared/wallet.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
@@ -9,30 +13,33 @@ import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
 import { createNameChoice } from '#client/screens/state/name-choice.ts'
 import { createPreparation } from '#client/screens/state/preparation.ts'
-import { ATTEMPT, createFakeApi, EVM_ATTEMPT, NOW, ok, refuse } from '#tests/support/fake-api.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openApi } from '#tests/support/open-api.ts'
 import { until } from '#tests/support/until.ts'
-
-const OTHER_ATTEMPT: Attempt = { ...ATTEMPT, id: 'otherotherotherotherot' }
 
 const CLIENT = { platform: 'ios', version: '9.1' } as const
 
-type Options = { hasGesture?: boolean; library?: Promise<void>; family?: Family }
+type Options = {
+  hasGesture?: boolean
+  library?: Promise<void>
+  family?: Family
+  tonText?: TonTextBinding
+}
 
-function setUp(options: Options = {}) {
+/** The member's own device, and the member at another one. */
+async function setUp(options: Options = {}) {
   const { hasGesture = true, library = Promise.resolve(), family = 'ton' } = options
-  const server = createFakeApi()
+  const server = await startAppServer({ evm: 'in-app', tonText: options.tonText ?? 'offer' })
+  const elsewhere = await server.visit()
   const wallets = createFakeWalletConnector({ library })
   const storage = createUserStorage(createMemoryStorage(), '1001')
   const memory = createAttemptMemory(storage)
   const nameChoice = createNameChoice(storage)
-  const api = openApi(server)
-  const clock = { now: NOW }
+  const api = await server.signIn()
+  const { clock } = server.server
   const now = () => clock.now
   const events: string[] = []
-  server.on(createAttempt, () => ok(ATTEMPT))
   const preparation = createPreparation({
     takeAttempt: createAttemptSource({ api, memory, nameChoice, family, client: CLIENT, now }),
     wallets,
@@ -41,22 +48,48 @@ function setUp(options: Options = {}) {
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
   })
-  const ready = () => until(() => expect(preparation.state.get().status).toBe('ready'))
-  return { server, wallets, memory, nameChoice, clock, events, preparation, ready }
+  /** The attempt for which all is ready. */
+  const ready = () =>
+    until(() => {
+      const state = preparation.state.get()
+      return state.status === 'ready' ? state.attempt : expect.fail(state.status)
+    })
+  return { server, elsewhere, wallets, memory, clock, events, preparation, ready }
 }
 
+/** {@link setUp}, with a TON attempt that this device has made before. */
+async function setUpWithOld(options: Options = {}) {
+  const parts = await setUp(options)
+  const old = await parts.elsewhere.startTon()
+  parts.memory.keep(old, 'made')
+  const { api } = parts.elsewhere
+  const update = (body: RequestOf<typeof updateAttempt>) =>
+    api.call(updateAttempt, { id: old.id, body })
+  return { ...parts, old, update }
+}
+
+/** A library that does not arrive, which nobody has asked for yet. */
+function failing(reason: Error): Promise<void> {
+  const library = Promise.reject(reason)
+  library.catch(() => {})
+  return library
+}
+
+type WithOld = Awaited<ReturnType<typeof setUpWithOld>>
+
 test('makes an attempt and readies the wallets for its payload and network', async () => {
-  const { preparation, ready, wallets, memory } = setUp()
+  const { preparation, ready, wallets, memory } = await setUp()
   preparation.prepare()
   preparation.prepare()
-  await ready()
-  const { payload, network } = ATTEMPT
+  const attempt = await ready()
+  if (attempt.family !== 'ton') expect.fail('not for a TON wallet')
+  const { id, payload, network } = attempt
   expect(wallets.prepared).toEqual([{ family: 'ton', payload, network }])
-  expect(memory.id('ton')).toBe(ATTEMPT.id)
+  expect(memory.id('ton')).toBe(id)
 })
 
 test('warming up loads the library, makes no attempt and gives no connection up', async () => {
-  const { preparation, server, wallets } = setUp()
+  const { preparation, server, wallets } = await setUp()
   await preparation.warmUp()
   expect(wallets.warmUps.count).toBe(1)
   expect(wallets.calls).toEqual([])
@@ -65,7 +98,7 @@ test('warming up loads the library, makes no attempt and gives no connection up'
 })
 
 test('a library that fails to warm up is no problem before a wallet is chosen', async () => {
-  const { preparation } = setUp({ library: Promise.reject(new Error('chunk')) })
+  const { preparation } = await setUp({ library: failing(new Error('chunk')) })
   await preparation.warmUp()
   expect(preparation.state.get()).toEqual({ status: 'idle' })
   preparation.choose('telegram-wallet')
@@ -75,73 +108,82 @@ test('a library that fails to warm up is no problem before a wallet is chosen', 
 })
 
 test('a choice loads the library while the attempt is made', async () => {
-  const { preparation, ready, wallets } = setUp()
+  const { preparation, ready, wallets } = await setUp()
   preparation.choose('telegram-wallet')
   expect(wallets.warmUps.count).toBe(1)
   await ready()
 })
 
 test('tells with which Telegram client the attempt is made', async () => {
-  const { preparation, ready, server } = setUp()
+  const { preparation, ready, server } = await setUp()
   preparation.prepare()
   await ready()
   expect(server.sentTo(createAttempt)).toMatchObject([{ body: { client: CLIENT } }])
 })
 
-test.each(['created', 'opened', 'awaiting-wallet'] as const)(
+const LIVE: Record<string, (parts: WithOld) => Promise<unknown>> = {
+  created: async () => {},
+  opened: ({ update }) => update({ state: 'opened' }),
+  'awaiting-wallet': ({ update }) => update({ state: 'awaiting-wallet' }),
+}
+
+test.each(Object.entries(LIVE))(
   'takes up an attempt that is still %s instead of making another',
-  async (state) => {
-    const { preparation, ready, memory, server } = setUp()
-    memory.keep(OTHER_ATTEMPT, 'made')
-    server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state }))
-    preparation.prepare()
-    await ready()
-    expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
-    expect(server.sentTo(createAttempt)).toEqual([])
+  async (_, live) => {
+    const parts = await setUpWithOld()
+    await live(parts)
+    parts.preparation.prepare()
+    expect((await parts.ready()).id).toBe(parts.old.id)
+    expect(parts.server.sentTo(createAttempt)).toEqual([])
   },
 )
 
-test.each(['failed', 'expired', 'cancelled', 'linked', 'awaiting-consent'] as const)(
-  'makes a new attempt after one that is %s',
-  async (state) => {
-    const { preparation, ready, memory, server } = setUp()
-    memory.keep(OTHER_ATTEMPT, 'made')
-    server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state }))
-    preparation.prepare()
-    await ready()
-    expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
+const OVER: Record<string, (parts: WithOld) => Promise<unknown>> = {
+  failed: ({ update }) => update({ state: 'failed', errorCode: 'wallet-rejected' }),
+  expired: async ({ clock }) => void (clock.now += TON_ATTEMPT_TTL_MS),
+  'about to expire': async ({ clock }) => void (clock.now += TON_ATTEMPT_TTL_MS - 59_000),
+  cancelled: ({ elsewhere: { api }, old: { id } }) => api.call(cancelAttempt, { id }),
+  linked: ({ elsewhere, old }) => elsewhere.prove(old),
+  'awaiting-consent': async ({ server, elsewhere, old }) => {
+    await (await server.visit(ILYA)).linkTon()
+    await elsewhere.prove(old)
   },
-)
+}
 
-test('makes a new attempt when the old one has too little time left', async () => {
-  const { preparation, ready, memory, server, clock } = setUp()
-  memory.keep(OTHER_ATTEMPT, 'made')
-  server.on(getAttempt, () => ok(OTHER_ATTEMPT))
-  clock.now = Date.parse(OTHER_ATTEMPT.expiresAt) - 59_000
+test.each(Object.entries(OVER))('makes a new attempt after one that is %s', async (_, end) => {
+  const parts = await setUpWithOld()
+  await end(parts)
+  parts.preparation.prepare()
+  expect((await parts.ready()).id).not.toBe(parts.old.id)
+  expect(parts.server.sentTo(createAttempt)).toHaveLength(1)
+})
+
+test('a TON attempt whose proof has used its payload up is not begun with another wallet', async () => {
+  const { preparation, ready, elsewhere, old } = await setUpWithOld({ tonText: 'require' })
+  expect(await elsewhere.prove(old)).toMatchObject({ state: 'awaiting-signature' })
   preparation.prepare()
-  await ready()
-  expect(server.sentTo(createAttempt)).toHaveLength(1)
+  expect((await ready()).id).not.toBe(old.id)
 })
 
 test('a tap when all is ready opens the wallet within the tap', async () => {
-  const { preparation, ready, wallets, events } = setUp()
+  const { preparation, ready, wallets, events } = await setUp()
   preparation.prepare()
-  await ready()
+  const { id } = await ready()
   preparation.choose('telegram-wallet')
   expect(wallets.calls).toEqual(['prepare', 'connect telegram-wallet'])
-  expect(events).toEqual([`opening ${ATTEMPT.id}`, `opened ${ATTEMPT.id}`])
+  expect(events).toEqual([`opening ${id}`, `opened ${id}`])
 })
 
 test('the list of wallets does not count as an opened wallet', async () => {
-  const { preparation, ready, events } = setUp()
+  const { preparation, ready, events } = await setUp()
   preparation.prepare()
-  await ready()
+  const { id } = await ready()
   preparation.choose('all-wallets')
-  expect(events).toEqual([`opening ${ATTEMPT.id}`])
+  expect(events).toEqual([`opening ${id}`])
 })
 
 test('an early tap is kept, shown, and opens the wallet when that becomes possible', async () => {
-  const { preparation, ready, wallets } = setUp()
+  const { preparation, ready, wallets } = await setUp()
   preparation.choose('telegram-wallet')
   expect(preparation.state.get()).toEqual({ status: 'preparing', wanted: 'telegram-wallet' })
   await ready()
@@ -150,7 +192,7 @@ test('an early tap is kept, shown, and opens the wallet when that becomes possib
 })
 
 test('an early tap that the browser has forgotten asks for another one', async () => {
-  const { preparation, ready, wallets } = setUp({ hasGesture: false })
+  const { preparation, ready, wallets } = await setUp({ hasGesture: false })
   preparation.choose('telegram-wallet')
   await ready()
   expect(wallets.calls).toEqual(['prepare'])
@@ -160,28 +202,25 @@ test('an early tap that the browser has forgotten asks for another one', async (
 })
 
 test('an early tap on the list needs no second tap: the list is part of the page', async () => {
-  const { preparation, ready, wallets } = setUp({ hasGesture: false })
+  const { preparation, ready, wallets } = await setUp({ hasGesture: false })
   preparation.choose('all-wallets')
   await ready()
   expect(wallets.calls).toContain('connect all-wallets')
 })
 
 test('a tap on an attempt that ran out while it lay there prepares a new one first', async () => {
-  const { preparation, ready, wallets, clock, server } = setUp()
+  const { preparation, ready, wallets, clock } = await setUp()
   preparation.prepare()
-  await ready()
-  clock.now = Date.parse(ATTEMPT.expiresAt)
-  server.on(createAttempt, () =>
-    ok({ ...OTHER_ATTEMPT, expiresAt: new Date(clock.now + 300_000).toISOString() }),
-  )
+  const { id } = await ready()
+  clock.now += TON_ATTEMPT_TTL_MS
   preparation.choose('telegram-wallet')
   expect(wallets.calls).toEqual(['prepare'])
   await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
-  expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
+  expect((await ready()).id).not.toBe(id)
 })
 
 test('a library that does not arrive is a problem that can be retried', async () => {
-  const { preparation } = setUp({ library: Promise.reject(new Error('chunk')) })
+  const { preparation } = await setUp({ library: failing(new Error('chunk')) })
   preparation.prepare()
   await until(() =>
     expect(preparation.state.get()).toEqual({
@@ -195,8 +234,8 @@ test('a library that does not arrive is a problem that can be retried', async ()
 })
 
 test('a refusal of the server is shown by its code', async () => {
-  const { preparation, server } = setUp()
-  server.on(createAttempt, () => refuse('too-many-attempts'))
+  const { preparation, server } = await setUp()
+  server.refuse(createAttempt, 'too-many-attempts')
   preparation.prepare()
   await until(() =>
     expect(preparation.state.get()).toMatchObject({ status: 'failed', code: 'too-many-attempts' }),
@@ -204,7 +243,7 @@ test('a refusal of the server is shown by its code', async () => {
 })
 
 test('what was under way before a reset changes nothing after it', async () => {
-  const { preparation, wallets } = setUp()
+  const { preparation, wallets } = await setUp()
   preparation.choose('telegram-wallet')
   preparation.reset()
   await until(() => expect(wallets.calls).toContain('prepare'))
@@ -213,107 +252,85 @@ test('what was under way before a reset changes nothing after it', async () => {
   expect(wallets.calls).not.toContain('connect telegram-wallet')
 })
 
-const CODE = 'r1_requestrequestrequestr'
+async function setUpAsked() {
+  const parts = await setUp()
+  return { ...parts, requestCode: await (await parts.server.operate()).makeRequest() }
+}
 
-test('an attempt for a connect request says which one', async () => {
-  const { preparation, ready, server } = setUp()
-  preparation.aim(CODE)
-  preparation.prepare()
-  await ready()
-  expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: CODE } }])
-})
+describe('for a connect request', () => {
+  test('an attempt says which one, and so does a new try after a failed one', async () => {
+    const { preparation, ready, server, wallets, requestCode } = await setUpAsked()
+    preparation.aim(requestCode)
+    preparation.prepare()
+    await ready()
+    expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode } }])
+    preparation.reset()
+    preparation.choose('telegram-wallet')
+    await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
+    expect(await ready()).toMatchObject({ requestCode })
+  })
 
-test('an attempt that was readied for no request answers none', async () => {
-  const { preparation, ready, server, memory } = setUp()
-  preparation.prepare()
-  await ready()
-  server.on(getAttempt, () => ok(ATTEMPT))
-  server.on(createAttempt, () => ok({ ...OTHER_ATTEMPT, requestCode: CODE }))
-  preparation.aim(CODE)
-  preparation.prepare()
-  await ready()
-  expect(preparation.state.get()).toMatchObject({ attempt: { id: OTHER_ATTEMPT.id } })
-  expect(memory.id('ton')).toBe(OTHER_ATTEMPT.id)
-})
+  test('an attempt that was readied for no request answers none', async () => {
+    const { preparation, ready, memory, requestCode } = await setUpAsked()
+    preparation.prepare()
+    const before = await ready()
+    preparation.aim(requestCode)
+    preparation.prepare()
+    const attempt = await ready()
+    expect(attempt).toMatchObject({ requestCode })
+    expect(attempt.id).not.toBe(before.id)
+    expect(memory.id('ton')).toBe(attempt.id)
+  })
 
-test('an attempt for a request is taken up again for that request, and for nothing else', async () => {
-  const { preparation, ready, server, memory } = setUp()
-  const mine = { ...OTHER_ATTEMPT, requestCode: CODE }
-  memory.keep(mine, 'made')
-  server.on(getAttempt, () => ok(mine))
-  preparation.aim(CODE)
-  preparation.prepare()
-  await ready()
-  expect(server.sentTo(createAttempt)).toEqual([])
-  preparation.aim()
-  preparation.prepare()
-  await ready()
-  expect(server.sentTo(createAttempt)).toHaveLength(1)
-  expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
-})
-
-test('a new try after a failed one is for the same request', async () => {
-  const { preparation, ready, server, wallets } = setUp()
-  preparation.aim(CODE)
-  preparation.prepare()
-  await ready()
-  preparation.reset()
-  preparation.choose('telegram-wallet')
-  await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
-  expect(server.sentTo(createAttempt)).toMatchObject([
-    { body: { requestCode: CODE } },
-    { body: { requestCode: CODE } },
-  ])
+  test('an attempt is taken up again for that request, and for nothing else', async () => {
+    const { preparation, ready, server, elsewhere, memory, requestCode } = await setUpAsked()
+    const body = { family: 'ton', requestCode } as const
+    const mine = await elsewhere.api.call(createAttempt, { body })
+    memory.keep(mine, 'made')
+    preparation.aim(requestCode)
+    preparation.prepare()
+    expect((await ready()).id).toBe(mine.id)
+    expect(server.sentTo(createAttempt)).toEqual([])
+    preparation.aim()
+    preparation.prepare()
+    expect(await ready()).toMatchObject({ requestCode: null })
+  })
 })
 
 describe('of EVM wallets', () => {
   test('readies them for the attempt, which is made before any wallet is paired', async () => {
-    const { preparation, ready, wallets, server, memory } = setUp({ family: 'evm' })
-    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    const { preparation, ready, wallets, memory } = await setUp({ family: 'evm' })
     preparation.prepare()
-    await ready()
-    expect(server.sentTo(createAttempt)).toMatchObject([{ body: { family: 'evm' } }])
-    expect(wallets.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
-    expect([memory.id('evm'), memory.id('ton')]).toEqual([EVM_ATTEMPT.id, null])
+    const { id, family } = await ready()
+    expect(family).toBe('evm')
+    expect(wallets.prepared).toEqual([{ family: 'evm', attemptId: id }])
+    expect([memory.id('evm'), memory.id('ton')]).toEqual([id, null])
   })
 
   test('an early tap on a common wallet opens that wallet, which needs no list', async () => {
-    const { preparation, ready, wallets, server, events } = setUp({ family: 'evm' })
-    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    const { preparation, ready, wallets, events } = await setUp({ family: 'evm' })
     preparation.choose('metamask')
-    await ready()
+    const { id } = await ready()
     expect(wallets.calls).toEqual(['prepare', 'connect metamask'])
-    expect(events).toEqual([`opening ${EVM_ATTEMPT.id}`, `opened ${EVM_ATTEMPT.id}`])
+    expect(events).toEqual([`opening ${id}`, `opened ${id}`])
   })
 
   test('an attempt whose account is fixed can be begun with another wallet', async () => {
-    const { preparation, ready, server, memory } = setUp({ family: 'evm' })
-    memory.keep(EVM_ATTEMPT, 'opened')
-    server.on(getAttempt, () => ok({ ...EVM_ATTEMPT, state: 'awaiting-signature' }))
+    const { preparation, ready, server, elsewhere, memory } = await setUp({ family: 'evm' })
+    const attempt = await elsewhere.startEvm()
+    const body = server.evmWallet().account
+    await elsewhere.api.call(fixAccount, { id: attempt.id, body })
+    memory.keep(attempt, 'opened')
     preparation.prepare()
-    await ready()
+    expect(await ready()).toMatchObject({ id: attempt.id, state: 'awaiting-signature' })
     expect(server.sentTo(createAttempt)).toEqual([])
   })
 
   test('what keeps them away is told by its own name', async () => {
-    const library = Promise.reject(new ApiError('evm-relay-unreachable'))
-    const { preparation, server } = setUp({ family: 'evm', library })
-    server.on(createAttempt, () => ok(EVM_ATTEMPT))
+    const library = failing(new ApiError('evm-relay-unreachable'))
+    const { preparation } = await setUp({ family: 'evm', library })
     preparation.prepare()
-    await until(() =>
-      expect(preparation.state.get()).toMatchObject({
-        status: 'failed',
-        code: 'evm-relay-unreachable',
-      }),
-    )
+    const failed = { status: 'failed', code: 'evm-relay-unreachable' }
+    await until(() => expect(preparation.state.get()).toMatchObject(failed))
   })
-})
-
-test('a TON attempt whose proof has used its payload up is not begun with another wallet', async () => {
-  const { preparation, ready, server, memory } = setUp()
-  memory.keep(OTHER_ATTEMPT, 'opened')
-  server.on(getAttempt, () => ok({ ...OTHER_ATTEMPT, state: 'awaiting-signature' }))
-  preparation.prepare()
-  await ready()
-  expect(preparation.state.get()).toMatchObject({ attempt: { id: ATTEMPT.id } })
 })

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
-import { getMe } from '#shared/api/get-me.ts'
-import type { Boot } from '#shared/boot.ts'
-import { ME, ok, refuse } from '#tests/support/fake-api.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 const DEAD_ID = 'deaddeaddeaddeaddeadde'
 
@@ -57,48 +56,51 @@ const OVERVIEW: Overview = {
   webhook: WEBHOOK,
 }
 
-function openAdmin(overview: Overview = OVERVIEW) {
-  const server = createReadyServer()
+const startAdmin = (evm: EvmPolicy = 'off') =>
+  startAppServer({ adminIds: new Set([String(ADA.id)]), evm })
+
+/** The view of an admin whose bot has been used like this: more than a test can do. */
+async function openAdmin(overview: Overview = OVERVIEW, evm: EvmPolicy = 'off') {
+  const server = await startAdmin(evm)
   const shown = { overview }
-  server.on(getMe, () => ok({ ...ME, admin: true }))
-  server.on(getOverview, () => ok(shown.overview))
-  const app = openApp({ server, route: { screen: 'admin' } })
+  server.replace(getOverview, () => Response.json(shown.overview))
+  const app = openMemberApp(server, { route: { screen: 'admin' } })
   return { app, server, shown }
 }
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
 test('an admin reaches the view from Settings', async () => {
-  const server = createReadyServer()
-  server.on(getMe, () => ok({ ...ME, admin: true }))
-  server.on(getOverview, () => ok(OVERVIEW))
-  const app = openApp({ server, route: { screen: 'settings' } })
+  const server = await startAdmin()
+  await (await server.visit()).linkTon()
+  const app = openMemberApp(server, { route: { screen: 'settings' } })
   await sees(app, 'Admin')
   app.press('Admin')
-  await sees(app, '1,234')
+  await sees(app, '1 linked in 30 days, the most on Nov 20: 1.')
   expect(app.router.route.get()).toEqual({ screen: 'admin' })
 })
 
 test('nobody else sees the way there, and by its address there is nothing', async () => {
-  const settings = openApp({ route: { screen: 'settings' } })
+  const server = await startAppServer()
+  const settings = openMemberApp(server, { route: { screen: 'settings' } })
   await sees(settings, 'Privacy policy')
   expect(settings.text()).not.toContain('Admin')
-  const direct = openApp({ route: { screen: 'admin' } })
+  const direct = openMemberApp(server, { route: { screen: 'admin' } })
   await sees(direct, 'This does not exist, or it is not yours.')
-  expect(direct.server.sentTo(getOverview)).toEqual([])
+  expect(server.sentTo(getOverview)).toEqual([])
 })
 
 test('an admin of yesterday sees nothing once the server says so', async () => {
-  const { app, server } = openAdmin()
+  const { app, server } = await openAdmin()
   await sees(app, '1,234')
-  server.on(getOverview, () => refuse('not-admin'))
+  server.refuse(getOverview, 'not-admin')
   app.press('Refresh')
   await sees(app, 'This does not exist, or it is not yours.')
   expect(app.text()).not.toContain('1,234')
 })
 
 test('shows links, outcomes, failures, upstreams and deliveries in words', async () => {
-  const { app } = openAdmin()
+  const { app } = await openAdmin()
   await sees(app, '1,234')
   for (const words of [
     '7 linked in 30 days, the most on Nov 20: 7.',
@@ -117,8 +119,8 @@ test('shows links, outcomes, failures, upstreams and deliveries in words', async
 })
 
 test('only what did not arrive can be sent again', async () => {
-  const { app, server } = openAdmin()
-  server.on(redeliver, () => ({ status: 204 }))
+  const { app, server } = await openAdmin()
+  server.replace(redeliver, () => new Response(null, { status: 204 }))
   await sees(app, 'user.deleted')
   const again = app.buttons().filter(({ textContent }) => textContent === 'Send again')
   expect(again).toHaveLength(1)
@@ -131,15 +133,15 @@ test('only what did not arrive can be sent again', async () => {
 })
 
 test('says why sending again failed', async () => {
-  const { app, server } = openAdmin()
-  server.on(redeliver, () => refuse('maintenance'))
+  const { app, server } = await openAdmin()
+  server.refuse(redeliver, 'maintenance')
   await sees(app, 'Send again')
   app.press('Send again')
   await sees(app, 'The server is being looked after.')
 })
 
 test('is renewed when the admin comes back to the app', async () => {
-  const { app, shown } = openAdmin()
+  const { app, shown } = await openAdmin()
   await sees(app, '1,234')
   shown.overview = { ...OVERVIEW, linked: { ...OVERVIEW.linked, total: 1235 } }
   app.telegram.comeBack()
@@ -147,25 +149,25 @@ test('is renewed when the admin comes back to the app', async () => {
 })
 
 test('an outage leaves the numbers on the screen and says so', async () => {
-  const { app, server } = openAdmin()
+  const { app, server } = await openAdmin()
   await sees(app, '1,234')
-  server.on(getOverview, () => refuse('maintenance'))
+  server.refuse(getOverview, 'maintenance')
   app.press('Refresh')
   await sees(app, 'The server is being looked after.')
   expect(app.text()).toContain('1,234')
 })
 
 test('an outage at the start can be tried again', async () => {
-  const { app, server } = openAdmin()
-  server.on(getOverview, () => refuse('maintenance'))
+  const { app, server } = await openAdmin()
+  const recover = server.refuse(getOverview, 'maintenance')
   await sees(app, 'The server is being looked after.')
-  server.on(getOverview, () => ok(OVERVIEW))
+  recover()
   app.telegram.pressMainButton()
   await sees(app, '1,234')
 })
 
 test('a bot that nobody has used says "Nothing yet" instead of empty charts', async () => {
-  const { app } = openAdmin({
+  const { app } = await openAdmin({
     linked: { total: 0, byDay: OVERVIEW.linked.byDay.map(({ day }) => ({ day, count: 0 })) },
     attempts: [],
     upstreams: [],
@@ -177,7 +179,7 @@ test('a bot that nobody has used says "Nothing yet" instead of empty charts', as
 })
 
 test('a webhook that answered 410 is called by its state', async () => {
-  const { app } = openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, state: 'disabled' } })
+  const { app } = await openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, state: 'disabled' } })
   await sees(app, '410 (gone)')
 })
 
@@ -185,7 +187,7 @@ test('a long list of deliveries shows its beginning, and all on demand', async (
   const deliveries = Array.from({ length: 25 }, (_, index) =>
     WEBHOOK.deliveries.map((delivery) => ({ ...delivery, eventId: `${delivery.type} ${index}` })),
   ).flat()
-  const { app } = openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, deliveries } })
+  const { app } = await openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, deliveries } })
   const rows = () => app.text().split('wallet.linked').length - 1
   await sees(app, 'Show all (50)')
   expect(rows()).toBeLessThan(20)
@@ -203,22 +205,12 @@ describe('what EVM attempts fail of, and whom they ask', () => {
     upstreams: [{ name: 'evm-rpc', health: 'up', failures: 0 }],
   }
 
-  function openEvmAdmin(boot: Boot) {
-    const server = createReadyServer()
-    server.on(getMe, () => ok({ ...ME, admin: true }))
-    server.on(getOverview, () => ok(evmOverview))
-    return openApp({ server, boot, route: { screen: 'admin' } })
-  }
-
-  test('has words where EVM wallets are offered', async () => {
-    const app = openEvmAdmin(EVM_BOOT)
-    await sees(app, 'Session lost MetaMask250%')
-    expect(app.text()).toContain('EVM chainsAnswers')
-  })
-
-  test('has its code elsewhere', async () => {
-    const app = openEvmAdmin(BOOT)
-    await sees(app, 'evm-session-lost MetaMask250%')
-    expect(app.text()).toContain('evm-rpcAnswers')
+  test.each([
+    ['words', 'in-app', 'Session lost MetaMask250%', 'EVM chainsAnswers'],
+    ['codes', 'off', 'evm-session-lost MetaMask250%', 'evm-rpcAnswers'],
+  ] as const)('has %s where EVM wallets are %s', async (_, policy, outcome, upstream) => {
+    const { app } = await openAdmin(evmOverview, policy)
+    await sees(app, outcome)
+    expect(app.text()).toContain(upstream)
   })
 })
