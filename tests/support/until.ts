@@ -12,8 +12,13 @@ const TURNS_FOR_EFFECTS = 3
  */
 export async function until<Found>(assertion: () => Found): Promise<Found> {
   const found = await vi.waitFor(assertion, { interval: LOOK_EVERY_MS, timeout: PATIENCE_MS })
-  for (let turn = 0; turn < TURNS_FOR_EFFECTS; turn += 1) await nextTurn()
+  await takeTurns()
   return found
+}
+
+/** Lets what is under way, but for timers, come to its effects. */
+export async function takeTurns(): Promise<void> {
+  for (let turn = 0; turn < TURNS_FOR_EFFECTS; turn += 1) await nextTurn()
 }
 
 function nextTurn(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
 import { createGate } from './gate.ts'
+import { takeTurns } from './until.ts'
 
 type Sent = { method: string; path: string; authorization: string | null; body: unknown }
 
@@ -30,11 +31,14 @@ export type Wire = {
   loseAnswers(endpoint: Endpoint): () => void
   /** Breaks every call off. Returns how to stop. */
   cut(): () => void
+  /** Resolves once the server has answered all that reached it and the app has taken the answers, without time passing. */
+  settled(): Promise<void>
 }
 
 /** @param answer the server's `app.request` */
 export function createWire(answer: Answer): Wire {
   const sent: Sent[] = []
+  const underWay = new Set<Promise<Response>>()
   const faults: { endpoint: Endpoint | null; fault: Fault }[] = []
 
   function disturb(endpoint: Endpoint | null, fault: Fault): () => void {
@@ -47,7 +51,11 @@ export function createWire(answer: Answer): Wire {
     const call = read(input, init)
     sent.push(call)
     const fault = faults.findLast(({ endpoint }) => endpoint === null || fits(endpoint, call))
-    const pass = async () => answer(call.path, init)
+    const pass = async () => {
+      const answering = Promise.resolve(answer(call.path, init))
+      underWay.add(answering)
+      return answering.finally(() => underWay.delete(answering))
+    }
     return fault ? fault.fault(pass) : pass()
   }
 
@@ -86,6 +94,13 @@ export function createWire(answer: Answer): Wire {
         await pass()
         throw new TypeError('Failed to fetch')
       }),
+    async settled() {
+      do {
+        await takeTurns()
+        await Promise.allSettled(underWay)
+      } while (underWay.size > 0)
+      await takeTurns()
+    },
     cut: () => disturb(null, () => Promise.reject(new TypeError('Failed to fetch'))),
   }
 }
