@@ -1,5 +1,4 @@
 import { atom } from 'nanostores'
-import type { TonText } from '#shared/api/submit-text.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type {
   DeviceWallet,
@@ -61,17 +60,6 @@ export const PROOF: WalletAnswer = {
     },
   },
 }
-
-/** The wallet's answer to signData. */
-export const TON_TEXT: TonText = {
-  address: WALLET.address,
-  network: '-239',
-  stateInit: '',
-  timestamp: 1,
-  domain: 'a',
-  signature: 'c2ln',
-}
-export const TEXT: WalletAnswer = { kind: 'text', text: TON_TEXT }
 
 export const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
 export const ACCOUNT: WalletAnswer = { kind: 'account', account: EVM_ACCOUNT, walletApp: METAMASK }

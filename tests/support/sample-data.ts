@@ -2,7 +2,7 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Card, OwnCard } from '#shared/card.ts'
-import type { Request } from '#shared/request.ts'
+import type { MadeRequest, Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
@@ -139,3 +139,17 @@ export const OWN_CARD: OwnCard = {
 
 /** The moment at which {@link ATTEMPT} was made, in milliseconds. */
 export const NOW = Date.parse(ATTEMPT.createdAt)
+
+/** A request of the member's own, for nobody in particular. */
+export const MADE: MadeRequest = {
+  code: `r1_${'m'.repeat(22)}`,
+  url: `https://t.me/clasp_bot/app?startapp=r1_${'m'.repeat(22)}`,
+  families: ['ton'],
+  state: 'open',
+  chat: null,
+  membersOnly: false,
+  answered: 0,
+  message: 'none',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-27T12:00:00.000Z',
+}

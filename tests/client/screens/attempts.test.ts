@@ -587,9 +587,9 @@ describe('an EVM wallet', () => {
   test.each(['evm-chain-unsupported', 'wallet-limit'] as const)(
     'an account that the server refuses (%s) ends the attempt',
     async (code) => {
-      const { shown, events } = await setUpTold(
-        ({ server }) => void server.refuse(fixAccount, code),
-      )
+      const parts = await setUpEvm()
+      parts.server.refuse(fixAccount, code)
+      const { shown, events } = await tellAccount(parts)
       expect(shown()).toMatchObject({ failure: code })
       expect(events.at(-1)).toBe('failed evm')
     },

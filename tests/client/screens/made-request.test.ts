@@ -9,8 +9,7 @@ import { extensionOf } from '#client/screens/state/extension-of.ts'
 import { createMadeRequest } from '#client/screens/state/made-request.ts'
 import { isLive } from '#client/screens/state/made-request-state.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
-import { MADE } from '#tests/support/asked.ts'
-import { NOW } from '#tests/support/sample-data.ts'
+import { MADE, NOW } from '#tests/support/sample-data.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const WEEK_S = REQUEST_LIFE_S.usual
