@@ -1,5 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
+
+const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
+/** It unpacks into the folder for temporary files, where a browser of another user or version may lie. */
+const UNPACK = 'await (await import(process.argv[1])).default.executablePath()'
 
 /** Where systems keep a Chromium or Chrome that playwright-core can drive. */
 const SYSTEM_BROWSERS = [
@@ -35,9 +43,23 @@ export async function launchBrowser(): Promise<Browser> {
 async function findBrowser(): Promise<string> {
   const wished = process.env['CLASP_BROWSER']
   const system = wished === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wished
-  if (system !== undefined && system !== 'npm') return system
-  const { default: packaged } = await import('@sparticuz/chromium')
-  // Its own arguments put all pages into one process, which ends with the first context, and lift
-  // the same-origin policy.
-  return packaged.executablePath()
+  return system === undefined || system === 'npm' ? unpackBrowser() : system
+}
+
+async function unpackBrowser(): Promise<string> {
+  const executable = join(UNPACKED, 'chromium')
+  if (existsSync(executable)) return executable
+  await mkdir(dirname(UNPACKED), { recursive: true })
+  const place = await mkdtemp(`${UNPACKED}-`)
+  const values = ['--input-type=module', '--eval', UNPACK]
+  // The arguments that the package suggests put all pages into one process, which ends with the first
+  // context, and lift the same-origin policy: they are not used.
+  await promisify(execFile)(
+    process.execPath,
+    [...values, import.meta.resolve('@sparticuz/chromium')],
+    { env: { ...process.env, TMPDIR: place } },
+  )
+  // Another worker may have been first.
+  await rename(place, UNPACKED).catch(() => rm(place, { recursive: true, force: true }))
+  return executable
 }
