@@ -19,9 +19,13 @@ const USER = {
   allows_write_to_pm: true,
 }
 
-const verify = createLaunchDataVerifier(BOT_TOKEN)
 const valid = { botToken: BOT_TOKEN, user: USER, authDate: AUTH_DATE }
 const refused = (code: string) => ({ ok: false, code })
+
+/** Makes the check anew: a fault in making it fails tests, not the loading of this file. */
+function verify(raw: string | undefined, now: number) {
+  return createLaunchDataVerifier(BOT_TOKEN)(raw, now)
+}
 
 describe('genuine launch data', () => {
   test('what the independent library signs opens a launch', () => {
@@ -105,6 +109,15 @@ describe('genuine launch data', () => {
     expect(verdict).toMatchObject({ ok: true, launch: { startParam } })
   })
 
+  test('data of 16,384 characters is read, and not one more', () => {
+    const empty = signLaunchData({ ...valid, startParam: '' })
+    const startParam = 'x'.repeat(16_384 - empty.length)
+    expect(verify(signLaunchData({ ...valid, startParam }), NOW).ok).toBe(true)
+    expect(verify(signLaunchData({ ...valid, startParam: `${startParam}x` }), NOW)).toEqual(
+      refused('launch-data-malformed'),
+    )
+  })
+
   test('an empty start parameter is none', () => {
     const verdict = verify(signLaunchData({ ...valid, startParam: '' }), NOW)
     expect(verdict).toMatchObject({ ok: true, launch: { startParam: null } })
@@ -134,8 +147,24 @@ describe('attacks', () => {
       '123456789:',
       ':AAlaunchDATA',
       `${BOT_TOKEN} `,
+      `a${BOT_TOKEN}`,
     ]) {
       expect(() => createLaunchDataVerifier(token)).toThrow(TypeError)
+    }
+  })
+
+  test.each(['!name', 'name!'])('a field that is called %s', (name) => {
+    expect(verify(signLaunchData({ ...valid, fields: { [name]: 'x' } }), NOW)).toEqual(
+      refused('launch-data-malformed'),
+    )
+  })
+
+  test('a hash with more around it', () => {
+    const fields = new URLSearchParams(signLaunchData(valid))
+    const hash = fields.get('hash') ?? ''
+    for (const longer of [`${hash}00`, `00${hash}`]) {
+      fields.set('hash', longer)
+      expect(verify(fields.toString(), NOW)).toEqual(refused('launch-data-malformed'))
     }
   })
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { signText } from '#demo/ton/wallet/sign-text.ts'
 import type { TonAccountKey } from '#server/verify/ton-chain.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
+import { asksChain } from '#server/verify/ton-signed.ts'
 import { type ExpectedTonText, verifyTonText, writeTonText } from '#server/verify/ton-text.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
@@ -404,6 +405,13 @@ describe('attacks', () => {
   })
 })
 
+test('attack: a public key with more behind it is not the key', async () => {
+  const text = member.signText(TERMS)
+  expect(await verify({ ...text, publicKey: `${text.publicKey}zz` })).toEqual(
+    refused('ton-key-mismatch'),
+  )
+})
+
 describe('a wallet whose key can change', () => {
   const anchor = signerOf('WalletTg')
   const rotated = createTonSigner({
@@ -420,6 +428,12 @@ describe('a wallet whose key can change', () => {
       ok: true,
       proven: { kind: 'WalletTg', keySource: 'chain', binding: 'text' },
     })
+  })
+
+  test('is the only one whose chain may be asked before its signature is checked', () => {
+    expect(asksChain(rotated.signText(TERMS))).toBe(true)
+    expect(asksChain(member.signText(TERMS))).toBe(false)
+    expect(asksChain({ stateInit: 'none' })).toBe(false)
   })
 
   test('attack: a rotated-out key', async () => {
