@@ -27,6 +27,8 @@ const LOOKED_UP_PATHS = [
   'evm.upstreams.',
   'bot.texts.waiting.request.',
   'bot.texts.answered.',
+  'bot.texts.consentRefused.',
+  'bot.texts.cosigningEnded.',
 ]
 
 const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))
