@@ -1,7 +1,6 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
-import type { Card, OwnCard } from '#shared/card.ts'
 import type { MadeRequest, Request } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
@@ -107,34 +106,6 @@ export const REQUEST: Request = {
   expiresAt: '2026-11-27T12:00:00.000Z',
   answer: null,
   made: null,
-}
-
-/** {@link WALLET} as somebody else shares it. */
-export const CARD: Card = {
-  code: 'c1_cardcardcardcardcardca',
-  holder: { firstName: 'Ilya', username: 'ilya' },
-  wallet: {
-    family: 'ton',
-    network: '-239',
-    address: WALLET.address,
-    kind: 'v5r1',
-    level: 'key',
-    binding: 'domain',
-    keySource: 'state-init',
-    verifiedAt: WALLET.verifiedAt,
-    staleAt: null,
-    multisig: null,
-  },
-  createdAt: '2026-11-20T11:30:00.000Z',
-  mine: false,
-}
-
-/** A card of {@link WALLET}. */
-export const OWN_CARD: OwnCard = {
-  code: 'c1_owncardowncardowncardo',
-  walletId: WALLET.id,
-  url: 'https://t.me/clasp_bot/app?startapp=c1_owncardowncardowncardo',
-  createdAt: CARD.createdAt,
 }
 
 /** The moment at which {@link ATTEMPT} was made, in milliseconds. */

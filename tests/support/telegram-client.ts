@@ -3,15 +3,13 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { createSession } from '#demo/telegram/host/mini-app/session.ts'
 import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
-import { initDataOf, MessageSchema, FRAME_ORIGINS, openTelegramHost } from './telegram-host.ts'
-
-const ADA = { id: 1001, first_name: 'Ada', language_code: 'en' }
+import { MessageSchema, FRAME_ORIGINS, openTelegramHost } from './telegram-host.ts'
 
 /**
  * The page in the demo's own Telegram, which refuses what its version does not know or what is not of the protocol's
  * shape.
  */
-export function openTelegramClient(platform: Platform, version: string) {
+export function openTelegramClient(platform: Platform, version: string, initData: string) {
   const dialogs = createDialogs()
   const refused: string[] = []
   const opened: string[] = []
@@ -51,7 +49,7 @@ export function openTelegramClient(platform: Platform, version: string) {
   const host = openTelegramHost({
     platform,
     version,
-    initData: initDataOf({ user: JSON.stringify(ADA) }),
+    initData,
     isFrame: platform === 'web' || platform === 'weba',
     onPost: (eventType, eventData) => session.receive(JSON.stringify({ eventType, eventData })),
   })

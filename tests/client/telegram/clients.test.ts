@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { getCard } from '#shared/api/get-card.ts'
 import { share } from '#shared/api/share.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { isAtLeast, PLATFORMS } from '#demo/telegram/theme-params.ts'
+import type { Route } from '#client/screens/state/router.ts'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
-import { ATTEMPT, CARD, ok, OWN_CARD, WALLET } from '#tests/support/fake-api.ts'
-import { createReadyServer, openApp } from '#tests/support/open-app.tsx'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
 import { FRAME_ORIGINS, visit } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
@@ -19,11 +21,10 @@ import { en, sharingEn } from '#tests/support/words.ts'
 const VERSIONS = ['6.0', '6.1', '6.2', '6.9', '6.10', '7.7', '7.10', '8.0', '9.1', '9.6', '12.34']
 const HOME = { screen: 'home' }
 const SETTINGS = { screen: 'settings' }
-const ATTEMPT_ROUTE = { screen: 'attempt', id: ATTEMPT.id } as const
 const { leaveAsk } = en.attempt
 
 type Client = ReturnType<typeof openTelegramClient>
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
@@ -50,28 +51,28 @@ afterEach(() => {
 
 describe.each(VERSIONS)('a client of version %s', (version) => {
   test.each(PLATFORMS)('on %s has everything, of its own or drawn', async (platform) => {
-    const client = openTelegramClient(platform, version)
+    const server = await startAppServer()
+    const client = openTelegramClient(platform, version, server.launch().initData)
     close = client.host.close
-    const server = createReadyServer()
-    const app = openApp({ client: client.telegram, server })
+    const app = openMemberApp(server, { client: client.telegram })
     await sees(app, en.home.connect)
     await startFromHome(app, client)
     await openSettings(app, client, version)
-    await leaveAttempt(app, client)
-    server.attempt.current = { ...ATTEMPT, state: 'linked', wallet: WALLET }
-    await finish(app, client, version)
-    await fail(app, client, server)
-    await sendCard(app, client, version)
+    await leaveAttempt(server, app, client)
+    const { route, walletId } = await link(server)
+    await finish(app, { ...client, version, route })
+    await fail(server, app, client)
+    await sendCard(server, app, { ...client, version, walletId })
     expect(client.refused).toEqual([])
   })
 })
 
 test('a plain browser draws everything itself', async () => {
   visit('/')
-  const server = createReadyServer()
+  const server = await startAppServer()
   // Only a ticket leads on from there; the port is what is walked over.
   const telegram = createTelegram(FRAME_ORIGINS)
-  const app = openApp({ client: { ...telegram, launch: MEMBER }, server })
+  const app = openMemberApp(server, { client: { ...telegram, launch: server.launch() } })
   await sees(app, en.home.connect)
   app.press(en.home.connect)
   await sees(app, en.connect.title)
@@ -84,6 +85,7 @@ test('a plain browser draws everything itself', async () => {
   await sees(app, en.connect.openWallet)
   app.press(en.connect.openWallet)
   await sees(app, en.attempt.cancel)
+  const attempt = app.router.route.get()
   const leave = () =>
     until(() => {
       app.press(en.common.back)
@@ -91,25 +93,23 @@ test('a plain browser draws everything itself', async () => {
     })
   await leave()
   await answerOnPage(app, leaveAsk.stay)
-  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
+  expect(app.router.route.get()).toEqual(attempt)
   await leave()
   await answerOnPage(app, leaveAsk.confirm)
-  await until(() => expect(app.router.route.get()).not.toEqual(ATTEMPT_ROUTE))
-  server.attempt.current = { ...ATTEMPT, state: 'linked', wallet: WALLET }
-  app.router.open(ATTEMPT_ROUTE)
+  await until(() => expect(app.router.route.get()).not.toEqual(attempt))
+  app.router.open((await link(server)).route)
   await sees(app, en.attempt.linked)
   expect(app.text()).not.toContain(en.attempt.homeScreen.name)
   app.press(en.attempt.done)
   await sees(app, en.home.connect)
 })
 
-const MEMBER = {
-  place: 'telegram',
-  initData: 'signed',
-  telegramId: '1001',
-  firstName: 'Ada',
-  languageCode: 'en',
-} as const
+/** Links a wallet on another device. */
+async function link(server: AppServer) {
+  const ada = await server.visit()
+  const { id, wallet } = await ada.prove(await ada.startTon())
+  return { route: { screen: 'attempt', id } as const, walletId: wallet?.id ?? '' }
+}
 
 const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
 
@@ -150,27 +150,28 @@ async function openSettings(app: App, { session }: Client, version: string): Pro
 }
 
 /** A tap on Home's one button, and on Wallet in Telegram, which begins an attempt. */
-async function chooseWallet(app: App): Promise<void> {
+async function chooseWallet(app: App): Promise<Route> {
   app.press(en.home.connect)
   await sees(app, en.connect.title)
   app.press(en.connect.telegramWallet)
-  await until(() => expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE))
+  await until(() => expect(app.router.route.get().screen).toBe('attempt'))
+  return app.router.route.get()
 }
 
 /** "Back" from a live attempt asks first, in the client's popup or in the page's dialog. */
-async function leaveAttempt(app: App, client: Client): Promise<void> {
+async function leaveAttempt(server: AppServer, app: App, client: Client): Promise<void> {
   const { session } = client
-  await chooseWallet(app)
+  const attempt = await chooseWallet(app)
   await sees(app, en.attempt.title)
   await until(() => expect(session.state.get().needsClosingConfirmation).toBe(true))
   await beAsked(app, client)
   await answer(app, client, leaveAsk.stay)
-  expect(app.router.route.get()).toEqual(ATTEMPT_ROUTE)
-  expect(app.server.sentTo(cancelAttempt)).toEqual([])
+  expect(app.router.route.get()).toEqual(attempt)
+  expect(server.sentTo(cancelAttempt)).toEqual([])
   await beAsked(app, client)
   await answer(app, client, leaveAsk.confirm)
-  await until(() => expect(app.router.route.get()).not.toEqual(ATTEMPT_ROUTE))
-  await until(() => expect(app.server.sentTo(cancelAttempt)).toHaveLength(1))
+  await until(() => expect(app.router.route.get()).not.toEqual(attempt))
+  await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
   await until(() =>
     expect(session.state.get()).toMatchObject({
       needsClosingConfirmation: false,
@@ -202,9 +203,9 @@ async function answerOnPage(app: App, words: string): Promise<void> {
 }
 
 /** The receipt: the main button, and the home screen where the client has one. */
-async function finish(app: App, client: Client, version: string): Promise<void> {
-  const { session } = client
-  app.router.open(ATTEMPT_ROUTE)
+async function finish(app: App, client: Client & { version: string; route: Route }): Promise<void> {
+  const { session, version, route } = client
+  app.router.open(route)
   await sees(app, en.attempt.linked)
   const { name } = en.attempt.homeScreen
   if (isAtLeast(version, '8.0') && ['ios', 'android'].includes(client.telegram.platform)) {
@@ -213,7 +214,7 @@ async function finish(app: App, client: Client, version: string): Promise<void> 
     await until(() => expect(client.dialogs.current.get()).not.toBeNull())
     client.dialogs.answer('add')
     await sees(app, en.attempt.homeAdded)
-    await seesNoSecondOffer(app)
+    await seesNoSecondOffer(app, route)
   } else expect(app.text()).not.toContain(name)
   await until(() =>
     expect(session.state.get().mainButton).toMatchObject({
@@ -228,22 +229,20 @@ async function finish(app: App, client: Client, version: string): Promise<void> 
 }
 
 /** Another receipt says nothing of it, whatever became of the first. */
-async function seesNoSecondOffer(app: App): Promise<void> {
+async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
   app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
-  app.router.open(ATTEMPT_ROUTE)
+  app.router.open(route)
   await sees(app, en.attempt.linked)
   expect(app.text()).not.toContain(en.attempt.homeScreen.name)
 }
 
 /** A failure has two ways on: the main button and, drawn where the client has none, a second one. */
-async function fail(
-  app: App,
-  { session, telegram }: Client,
-  server: ReturnType<typeof createReadyServer>,
-): Promise<void> {
-  const id = 'failedfailedfailedfail'
-  server.attempt.current = { ...ATTEMPT, id, state: 'failed', errorCode: 'ton-key-mismatch' }
+async function fail(server: AppServer, app: App, { session, telegram }: Client): Promise<void> {
+  const ada = await server.visit()
+  const { id } = await ada.startTon()
+  const body = { state: 'failed', errorCode: 'ton-key-mismatch' } as const
+  await ada.api.call(updateAttempt, { id, body })
   app.router.open({ screen: 'attempt', id })
   await sees(app, en.attempt.failed)
   await until(() => expect(session.state.get().mainButton.text).toBe(en.actions['other-wallet']))
@@ -261,25 +260,30 @@ async function fail(
 }
 
 /** An own card goes into a chat as a message or, where the client has no such messages, by its link. */
-async function sendCard(app: App, client: Client, version: string): Promise<void> {
-  app.server.on(getCard, () => ok({ ...CARD, mine: true }))
-  app.server.on(share, () => ok({ url: OWN_CARD.url, preparedMessageId: 'prepared-1' }))
+async function sendCard(
+  server: AppServer,
+  app: App,
+  client: Client & { version: string; walletId: string },
+): Promise<void> {
+  const { version, walletId } = client
+  const { api } = await server.visit()
+  const { code, url } = await api.call(shareWallet, { body: { walletId } })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
-  app.router.open({ screen: 'card', code: CARD.code })
+  app.router.open({ screen: 'card', code })
   await sees(app, sharingEn.send)
   app.press(sharingEn.send)
   if (isAtLeast(version, '8.0')) {
     await sees(app, sharingEn.sent)
-    expect(client.prepared).toEqual(['prepared-1'])
+    expect(client.prepared).toHaveLength(1)
   } else {
-    const link = encodeURIComponent(`https://t.me/clasp_bot/app?startapp=${CARD.code}`)
+    const link = encodeURIComponent(url)
     // Native clients of version 6.0 watch the page's address.
     await until(() =>
       expect([...client.opened, ...assign.mock.calls.flat()]).toContain(
         `https://t.me/share/url?url=${link}`,
       ),
     )
-    expect(app.server.sentTo(share)).toEqual([])
+    expect(server.sentTo(share)).toEqual([])
   }
   app.router.back()
 }
