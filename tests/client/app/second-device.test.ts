@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
@@ -6,192 +6,179 @@ import { getAttempt } from '#shared/api/get-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
-import type { Attempt } from '#shared/attempt.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
 import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
+import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { deviceOf } from '#tests/support/device-of.ts'
-import { ATTEMPT, EVM_ATTEMPT, ME, NOW, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
-import {
-  createFakeWalletConnector,
-  PROOF,
-  TELEGRAM_WALLET,
-} from '#tests/support/fake-wallet-connector.ts'
-import { BOOT, createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
-type App = ReturnType<typeof openApp>
-type Options = NonNullable<Parameters<typeof openApp>[0]>
+type Options = Parameters<typeof openMemberApp>[1]
 
-const PHONE: Attempt = { ...ATTEMPT, state: 'awaiting-wallet', walletApp: 'Tonkeeper' }
-const EVM_PHONE: Attempt = { ...EVM_ATTEMPT, state: 'awaiting-wallet' }
-const LINKED: Attempt = { ...ATTEMPT, state: 'linked', wallet: WALLET }
 const ELSEWHERE = 'Begun on another device'
+const OPENED = { state: 'awaiting-wallet', walletApp: TELEGRAM_WALLET.appName } as const
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-
-/** A computer, while a wallet is open on the member's phone for this attempt. */
-function openComputer(attempt: Attempt = PHONE, options: Omit<Options, 'server'> = {}) {
-  const server = createReadyServer()
-  const { id, family, state, requestCode, cosignCode, expiresAt } = attempt
-  server.attempt.current = attempt
-  server.on(getMe, () =>
-    ok({ ...ME, attempt: { id, family, state, requestCode, cosignCode, expiresAt } }),
-  )
-  server.on(cancelAttempt, () => ({ status: 204 }))
-  return { ...openApp({ server, ...options }), server }
+/** A wallet is open on Ada's phone for her attempt. */
+async function startPhone(tonText: TonTextBinding = 'off') {
+  const server = await startAppServer({ tonText })
+  const phone = await server.visit()
+  const attempt = await phone.startTon()
+  await phone.api.call(updateAttempt, { id: attempt.id, body: OPENED })
+  return { server, phone, attempt, finish: () => phone.prove(attempt) }
 }
 
-async function openAttempt(attempt: Attempt = PHONE, options: Omit<Options, 'server'> = {}) {
-  const app = openComputer(attempt, options)
-  await sees(app, 'A link is under way')
-  app.press('A link is under way')
-  await sees(app, ELSEWHERE)
-  return app
+/** That attempt on a computer, come to from Home. */
+async function openAttempt(options: Options = {}, started = startPhone()) {
+  const { server, ...rest } = await started
+  const app = openMemberApp(server, options)
+  await app.tap('A link is under way')
+  await app.sees(ELSEWHERE)
+  return { server, app, ...rest }
 }
+
+/** The same of a phone whose wallet has proved, and is to sign a text. */
+async function startText() {
+  const phone = await startPhone('require')
+  await phone.finish()
+  return phone
+}
+
+/** A wallet that another session has connected on the computer. */
+const connected = () =>
+  createFakeWalletConnector({
+    deviceWallet: {
+      status: 'connected',
+      network: '-239',
+      address: `0:${'aa'.repeat(32)}`,
+      walletApp: TELEGRAM_WALLET,
+    },
+  })
 
 describe('a link that was begun on another device', () => {
   test('is shown on Home, and one tap leads to it', async () => {
-    const app = openComputer()
-    await sees(app, 'A link is under way')
+    const { server } = await startPhone()
+    const app = openMemberApp(server)
+    await app.sees('A link is under way')
     expect(app.text()).toContain('It was begun on another device')
     expect(app.router.route.get()).toEqual({ screen: 'home' })
     app.press('A link is under way')
-    await sees(app, ELSEWHERE)
+    await app.sees(ELSEWHERE)
     expect(app.text()).not.toContain('Open wallet again')
   })
 
   test('loads no wallet library, listens to no wallet here and gives none up', async () => {
-    const wallets = createFakeWalletConnector({
-      deviceWallet: {
-        status: 'connected',
-        network: '-239',
-        address: `0:${'aa'.repeat(32)}`,
-        walletApp: TELEGRAM_WALLET,
-      },
-    })
-    const app = await openAttempt(PHONE, { wallets })
-    wallets.answer(PROOF)
+    const { server, app, attempt } = await openAttempt({ wallets: connected() })
+    app.wallets.answer(server.proveTon(attempt))
     app.telegram.answers.push(true)
     app.press('Cancel linking')
-    await until(() => expect(app.server.sentTo(cancelAttempt)).toHaveLength(1))
-    expect(app.server.sentTo(submitProof)).toEqual([])
-    expect(wallets.calls).toEqual([])
+    await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
+    expect(server.sentTo(submitProof)).toEqual([])
+    expect(app.wallets.calls).toEqual([])
   })
 
   test('that waits for a text is not failed by a wallet of this device which signs none', async () => {
-    const wallets = createFakeWalletConnector({
-      deviceWallet: {
-        status: 'connected',
-        network: '-239',
-        address: `0:${'aa'.repeat(32)}`,
-        walletApp: TELEGRAM_WALLET,
-      },
-    })
-    const attempt: Attempt = { ...ATTEMPT, state: 'awaiting-signature', message: 'I am @ada' }
-    const app = await openAttempt(attempt, { wallets })
+    const { server, app } = await openAttempt({ wallets: connected() }, startText())
     app.telegram.comeBack()
-    await until(() => expect(app.server.sentTo(getAttempt).length).toBeGreaterThan(1))
-    expect(app.server.sentTo(updateAttempt)).toEqual([])
+    await until(() => expect(server.sentTo(getAttempt).length).toBeGreaterThan(1))
+    expect(server.sentTo(updateAttempt)).toEqual([])
     expect(app.text()).toContain(ELSEWHERE)
   })
 
   test('is left by going back, without giving it up', async () => {
-    const app = await openAttempt()
+    const { server, app } = await openAttempt()
     app.telegram.pressBack()
-    await sees(app, 'Linked wallets')
+    await app.sees('A link is under way')
     expect(app.telegram.questions).toEqual([])
-    expect(app.server.sentTo(cancelAttempt)).toEqual([])
+    expect(server.sentTo(cancelAttempt)).toEqual([])
     expect(app.telegram.isClosingGuarded()).toBe(false)
   })
 
   test('is not gone back to by itself when the app opens again here', async () => {
-    const app = await openAttempt()
-    const again = openComputer(PHONE, { device: app.device })
-    await sees(again, 'A link is under way')
+    const { server, app } = await openAttempt()
+    const again = openMemberApp(server, { device: app.device })
+    await again.sees('A link is under way')
     expect(again.router.route.get()).toEqual({ screen: 'home' })
   })
 
-  test('is finished with a wallet that is chosen here, for the same attempt', async () => {
-    const app = await openAttempt()
-    app.server.on(submitProof, () => ok(LINKED))
+  test.each([
+    ['is finished with a wallet that is chosen here, for the same attempt', false],
+    ['that another device finishes while a wallet is asked here ends well on both', true],
+  ])('%s', async (_, isFinished) => {
+    const { server, app, attempt, finish } = await openAttempt()
     app.press('Choose your wallet')
-    await sees(app, 'Wallet in Telegram')
-    app.press('Wallet in Telegram')
-    await sees(app, 'Approve in')
-    expect(app.wallets.prepared).toMatchObject([{ payload: ATTEMPT.payload }])
-    expect(app.server.sentTo(createAttempt)).toEqual([])
-    app.wallets.answer(PROOF)
-    await sees(app, 'Wallet linked')
+    await app.tap('Wallet in Telegram')
+    await app.sees('Approve in')
+    expect(app.wallets.prepared).toMatchObject([{ payload: attempt.payload }])
+    expect(server.sentTo(createAttempt)).toEqual([])
+    if (isFinished) await finish()
+    app.wallets.answer(server.proveTon(app.wallets.prepared[0]))
+    await app.sees('Wallet linked')
   })
 
   test('whose nonce is used up is not begun again here, but a new one', async () => {
-    const used: Attempt = { ...ATTEMPT, state: 'awaiting-signature', message: 'I am @ada' }
-    const app = await openAttempt(used)
-    app.server.on(createAttempt, () =>
-      ok({ ...ATTEMPT, id: 'freshfreshfreshfreshfr', payload: 'q'.repeat(43) }),
-    )
+    const { server, app, attempt } = await openAttempt({}, startText())
     app.press('Choose your wallet')
-    await sees(app, 'Wallet in Telegram')
-    app.press('Wallet in Telegram')
-    await until(() => expect(app.wallets.prepared).toMatchObject([{ payload: 'q'.repeat(43) }]))
-  })
-
-  test('that another device finishes while a wallet is asked here ends well on both', async () => {
-    const app = await openAttempt()
-    app.server.on(submitProof, () => {
-      app.server.attempt.current = LINKED
-      return refuse('attempt-settled')
-    })
-    app.press('Choose your wallet')
-    await sees(app, 'Wallet in Telegram')
-    app.press('Wallet in Telegram')
-    await sees(app, 'Approve in')
-    app.wallets.answer(PROOF)
-    await sees(app, 'Wallet linked')
+    await app.tap('Wallet in Telegram')
+    await until(() => expect(app.wallets.prepared).toHaveLength(1))
+    expect(server.sentTo(createAttempt)).toHaveLength(1)
+    expect(app.wallets.prepared).not.toMatchObject([{ payload: attempt.payload }])
   })
 
   test('that waits for another holder says so instead of offering a wallet', async () => {
-    const app = openComputer({ ...ATTEMPT, state: 'awaiting-consent' })
-    await sees(app, 'We asked its holder')
+    const { server, finish } = await startPhone()
+    await (await server.visit(ILYA)).linkTon()
+    await finish()
+    const app = openMemberApp(server)
+    await app.sees('We asked its holder')
     app.press('A link is under way')
-    await sees(app, 'Proof accepted')
+    await app.sees('Proof accepted')
     expect(app.text()).not.toContain(ELSEWHERE)
   })
 })
 
-describe('an EVM link that was begun on another device', () => {
-  const URL = 'https://app.example.com/connect#ticket=t'
-  const handover = () =>
-    ok({
-      ticket: 't'.repeat(43),
-      url: URL,
-      expiresAt: new Date(NOW + 300_000).toISOString(),
-    })
+/** The same of an EVM wallet, at a server of this policy. */
+async function openEvm(policy: 'in-app' | 'browser', isOffered = true) {
+  const server = await startAppServer({ evm: policy })
+  const phone = await server.visit()
+  const attempt = await phone.startEvm()
+  const body = { state: 'awaiting-wallet' } as const
+  await phone.api.call(updateAttempt, { id: attempt.id, body })
+  const evm = createFakeWalletConnector()
+  const off = {
+    ...server.boot,
+    policy: { ...server.boot.policy, evm: 'off' as const },
+    evm: null,
+  }
+  const app = openMemberApp(server, isOffered ? { evm } : { boot: off })
+  await app.tap('A link is under way')
+  await app.sees(ELSEWHERE)
+  return { server, app, evm, attempt }
+}
 
+describe('an EVM link that was begun on another device', () => {
   test('goes on in the browser, where wallets are connected in the app', async () => {
-    const evm = createFakeWalletConnector()
-    const app = await openAttempt(EVM_PHONE, { boot: EVM_BOOT, evm })
-    app.server.on(createTicket, handover)
-    await sees(app, 'Continue in the browser')
-    app.press('Continue in the browser')
-    await until(() => expect(app.telegram.opened).toEqual([URL]))
+    const { server, app, evm } = await openEvm('in-app')
+    await app.tap('Continue in the browser')
+    await until(() => expect(app.telegram.opened).toHaveLength(1))
+    expect(app.telegram.opened[0]).toMatch(/^https:\/\/app\.example\.com\/connect\?.*ticket=/u)
+    expect(server.sentTo(createTicket)).toHaveLength(1)
     expect(evm.calls).toEqual([])
   })
 
   test('is handed over where wallets are connected in the browser only, by one tap that was asked for', async () => {
-    const boot = { ...EVM_BOOT, policy: { ...EVM_BOOT.policy, evm: 'browser' as const } }
-    const evm = createFakeWalletConnector()
-    const app = await openAttempt(EVM_PHONE, { boot, evm })
-    await sees(app, 'Continue in the browser')
+    const { app, evm, attempt } = await openEvm('browser')
+    await app.sees('Continue in the browser')
     // A ticket that nobody has asked for would end the first device's.
     expect(evm.calls).toEqual([])
     app.press('Continue in the browser')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect browser']))
-    expect(evm.prepared).toEqual([{ family: 'evm', attemptId: EVM_ATTEMPT.id }])
-    await sees(app, 'Go on in your browser')
+    expect(evm.prepared).toEqual([{ family: 'evm', attemptId: attempt.id }])
+    await app.sees('Go on in your browser')
   })
 
   test('has no word about EVM where it is off', async () => {
-    const app = await openAttempt(EVM_PHONE, { boot: BOOT })
+    const { app } = await openEvm('in-app', false)
     expect(app.text()).not.toContain('browser')
     expect(app.text()).not.toContain('Choose your wallet')
     expect(app.text()).toContain('Cancel linking')
@@ -200,45 +187,49 @@ describe('an EVM link that was begun on another device', () => {
 
 describe('the device that is in the middle of a link', () => {
   test('is not told that it was begun elsewhere', async () => {
-    const device = deviceOf(PHONE)
-    const app = openComputer(PHONE, { device })
-    await sees(app, 'Open wallet again')
+    const { server, phone, attempt } = await startPhone()
+    const device = deviceOf(await phone.api.call(getAttempt, { id: attempt.id }))
+    const app = openMemberApp(server, { device })
+    await app.sees('Open wallet again')
     app.router.replace({ screen: 'home' })
-    await sees(app, 'A link is under way')
+    await app.sees('A link is under way')
     expect(app.text()).not.toContain('It was begun on another device')
   })
 })
 
+/** The computer, in virtual time. */
+async function openInVirtualTime() {
+  const phone = await startPhone()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const app = openMemberApp(phone.server)
+  await app.sees('A link is under way')
+  return { ...phone, app }
+}
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-async function seesSoon(app: App, words: string): Promise<void> {
-  for (let turn = 0; turn < 40 && !app.text().includes(words); turn += 1) await pass(10)
-  expect(app.text()).toContain(words)
-}
-
 describe('within a second and a half', () => {
-  beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test('the attempt’s screen shows what the other device has done', async () => {
-    const app = openComputer()
-    await seesSoon(app, 'A link is under way')
+    const { server, app, finish } = await openInVirtualTime()
     app.press('A link is under way')
-    await seesSoon(app, ELSEWHERE)
-    app.server.attempt.current = LINKED
+    await app.sees(ELSEWHERE)
+    await finish()
+    const asked = server.sentTo(getAttempt).length
     await pass(ATTEMPT_POLL_MS)
-    await seesSoon(app, 'Wallet linked')
+    expect(server.sentTo(getAttempt).length).toBeGreaterThan(asked)
+    await app.sees('Wallet linked')
   })
 
   test('Home shows what the other device has done', async () => {
-    const app = openComputer()
-    await seesSoon(app, 'A link is under way')
-    app.server.on(getMe, () => ok(ME))
+    const { server, app, finish } = await openInVirtualTime()
+    await finish()
+    const before = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS)
-    await pass(10)
-    expect(app.text()).not.toContain('A link is under way')
-    const asked = app.server.sentTo(getMe).length
+    expect(server.sentTo(getMe).length).toBeGreaterThan(before)
+    await until(() => expect(app.text()).not.toContain('A link is under way'))
+    const asked = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS * 4)
-    expect(app.server.sentTo(getMe)).toHaveLength(asked)
+    expect(server.sentTo(getMe)).toHaveLength(asked)
   })
 })

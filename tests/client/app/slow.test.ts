@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { getRequest } from '#shared/api/get-request.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
-import type { Attempt } from '#shared/attempt.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
-import { WALLET_SILENCE_MS } from '#shared/limits.ts'
+import { TICKET_TTL_MS, WALLET_SILENCE_MS } from '#shared/limits.ts'
+import type { Family } from '#shared/wallet.ts'
 import { createLoadable } from '#client/screens/state/loadable.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { deviceOf } from '#tests/support/device-of.ts'
-import {
-  ATTEMPT,
-  EVM_ATTEMPT,
-  ME,
-  NOW,
-  ok,
-  refuse,
-  REQUEST,
-  WALLET,
-} from '#tests/support/fake-api.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,
@@ -28,45 +19,45 @@ import {
   TELEGRAM_WALLET,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { evmEn } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
+type App = ReturnType<typeof openMemberApp>
 
-beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-
-async function tapEarly() {
-  const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
-  const app = openApp({ wallets, route: { screen: 'connect' } })
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
-  await sees(app, 'Getting ready…')
-  return app
+/** A server, and from then on virtual time. */
+async function start(options: Parameters<typeof startAppServer>[0] = {}) {
+  const server = await startAppServer(options)
+  const ada = await server.visit()
+  const wallet = await ada.linkTon()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  return { server, ada, wallet }
 }
 
 describe('getting ready for longer than eight seconds', () => {
   test('is told, with one more try', async () => {
-    const app = await tapEarly()
+    const { server } = await start()
+    const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
+    const app = openMemberApp(server, { wallets, route: { screen: 'connect' } })
+    await app.tap('Wallet in Telegram')
+    await app.sees('Getting ready…')
     await pass(WALLET_SILENCE_MS)
-    await sees(app, 'The server did not answer in time.')
+    await app.sees('The server did not answer in time.')
     await until(() => expect(app.text()).not.toContain('Getting ready…'))
     app.press('Try again')
-    await sees(app, 'Getting ready…')
+    await app.sees('Getting ready…')
     expect(app.wallets.prepared).toHaveLength(2)
   })
 
   test('makes no second attempt while the first is being made', async () => {
-    const server = createReadyServer()
-    server.on(createAttempt, () => new Promise(() => {}))
-    const app = openApp({ server, route: { screen: 'connect' } })
-    await sees(app, 'Wallet in Telegram')
-    app.press('Wallet in Telegram')
+    const { server } = await start()
+    server.hold(createAttempt)
+    const app = openMemberApp(server, { route: { screen: 'connect' } })
+    await app.tap('Wallet in Telegram')
     await until(() => expect(server.sentTo(createAttempt)).toHaveLength(1))
     const loading = app.services.core.state.get()
     if (loading.status !== 'ready') throw new Error('no core')
@@ -79,6 +70,7 @@ describe('getting ready for longer than eight seconds', () => {
 describe('a part of the app that does not arrive', () => {
   test('is told after eight seconds, and shown all the same when it comes', async () => {
     const gate = createGate<string>()
+    vi.useFakeTimers()
     const part = createLoadable(() => gate.passed)
     part.load()
     await pass(WALLET_SILENCE_MS)
@@ -93,25 +85,21 @@ describe('a part of the app that does not arrive', () => {
   })
 })
 
-async function silent(attempt: Attempt, app: typeof METAMASK, platform: ClientPlatform) {
-  const server = createReadyServer()
-  server.attempt.current = attempt
+/** The screen of an attempt for which this wallet has been opened here. */
+async function silent(family: Family, walletApp: typeof METAMASK, platform: ClientPlatform) {
+  const { server, ada } = await start({ evm: 'in-app' })
+  const { id } = await (family === 'ton' ? ada.startTon() : ada.startEvm())
+  const attempt = await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
   const wallets = createFakeWalletConnector()
   const evm = createFakeWalletConnector()
-  const own = attempt.family === 'ton' ? wallets : evm
-  own.walletApp.set(app)
+  const own = family === 'ton' ? wallets : evm
+  own.walletApp.set(walletApp)
   own.link.set(LINK)
-  const opened = openApp({
-    server,
-    wallets,
-    evm,
-    boot: EVM_BOOT,
-    telegram: createFakeTelegram({ platform }),
-    device: deviceOf(attempt),
-    route: { screen: 'attempt', id: attempt.id },
-  })
-  await sees(opened, 'Another wallet')
-  return opened
+  const telegram = createFakeTelegram({ launch: server.launch(), platform })
+  const route = { screen: 'attempt', id } as const
+  const app = openMemberApp(server, { wallets, evm, telegram, device: deviceOf(attempt), route })
+  await app.sees('Another wallet')
+  return { server, app }
 }
 
 const offers = (app: App) => ({
@@ -124,111 +112,97 @@ const offers = (app: App) => ({
 })
 
 describe('a wallet that has been silent for eight seconds', () => {
-  const TON: Attempt = { ...ATTEMPT, state: 'awaiting-wallet' }
-  const EVM: Attempt = { ...EVM_ATTEMPT, state: 'awaiting-wallet' }
   const TONKEEPER = { appName: 'tonkeeper', name: 'Tonkeeper' }
 
   test.each([
     [
       'a TON wallet on a phone',
-      TON,
+      'ton',
       TONKEEPER,
       'ios',
       { again: true, copy: true, code: false, codeOnDemand: true, another: true, browser: false },
     ],
     [
       'a TON wallet on a computer',
-      TON,
+      'ton',
       TONKEEPER,
       'tdesktop',
       { again: true, copy: true, code: true, codeOnDemand: false, another: true, browser: false },
     ],
     [
       'Wallet in Telegram on a phone',
-      TON,
+      'ton',
       TELEGRAM_WALLET,
       'android',
       { again: true, copy: false, code: false, codeOnDemand: false, another: true, browser: false },
     ],
     [
       'Wallet in Telegram on a computer',
-      TON,
+      'ton',
       TELEGRAM_WALLET,
       'macos',
       { again: true, copy: false, code: false, codeOnDemand: false, another: true, browser: false },
     ],
     [
       'an EVM wallet on a phone',
-      EVM,
+      'evm',
       METAMASK,
       'android',
       { again: true, copy: true, code: false, codeOnDemand: true, another: true, browser: true },
     ],
     [
       'an EVM wallet on a computer',
-      EVM,
+      'evm',
       METAMASK,
       'weba',
       { again: false, copy: true, code: true, codeOnDemand: false, another: true, browser: true },
     ],
   ] as const)(
     '%s: every way that helps there, and no other',
-    async (_, attempt, wallet, platform, expected) => {
-      const app = await silent(attempt, wallet, platform)
-      if (expected.browser) await sees(app, 'Continue in the browser')
+    async (_, family, wallet, platform, expected) => {
+      const { app } = await silent(family, wallet, platform)
+      if (expected.browser) await app.sees('Continue in the browser')
       await until(() => expect(offers(app)).toEqual(expected))
     },
   )
 
+  const TICKET_PAGE = /^https:\/\/app\.example\.com\/connect\?.*#ticket=/u
+
   test('goes on in the browser with one ticket, however often it is tapped', async () => {
-    const app = await silent(EVM, METAMASK, 'ios')
-    const url = 'https://app.example.com/connect#ticket=t'
-    const expiresAt = new Date(NOW + 300_000).toISOString()
-    app.server.on(createTicket, () => ok({ ticket: 't'.repeat(43), url, expiresAt }))
-    await sees(app, 'Continue in the browser')
+    const { server, app } = await silent('evm', METAMASK, 'ios')
+    await app.sees('Continue in the browser')
     app.press('Continue in the browser')
     app.press('Continue in the browser')
-    await until(() => expect(app.telegram.opened).toEqual([url]))
+    await until(() => expect(app.telegram.opened).toHaveLength(1))
+    expect(app.telegram.opened[0]).toMatch(TICKET_PAGE)
     await pass(50)
-    expect(app.server.sentTo(createTicket)).toHaveLength(1)
+    expect(server.sentTo(createTicket)).toHaveLength(1)
   })
 
   test('a ticket that came too late for the tap waits for the next one, and no second is fetched', async () => {
-    const app = await silent(EVM, METAMASK, 'ios')
-    const url = 'https://app.example.com/connect#ticket=t'
-    const expiresAt = new Date(NOW + 300_000).toISOString()
-    app.server.on(createTicket, () => ok({ ticket: 't'.repeat(43), url, expiresAt }))
+    const { server, app } = await silent('evm', METAMASK, 'ios')
     app.telegram.tap.isFresh = false
-    await sees(app, evmEn.browser.goOn)
-    app.press(evmEn.browser.goOn)
-    await sees(app, evmEn.browser.open)
+    await app.tap(evmEn.browser.goOn)
+    await app.sees(evmEn.browser.open)
     expect(app.telegram.opened).toEqual([])
     app.press(evmEn.browser.open)
-    expect(app.telegram.opened).toEqual([url])
-    await sees(app, evmEn.browser.goOn)
-    expect(app.server.sentTo(createTicket)).toHaveLength(1)
+    expect(app.telegram.opened[0]).toMatch(TICKET_PAGE)
+    await app.sees(evmEn.browser.goOn)
+    expect(server.sentTo(createTicket)).toHaveLength(1)
   })
 
   test('a ticket that has expired before the next tap is fetched again', async () => {
-    const app = await silent(EVM, METAMASK, 'ios')
-    const urls = [
-      'https://app.example.com/connect#ticket=1',
-      'https://app.example.com/connect#ticket=2',
-    ]
-    app.server.on(createTicket, () => {
-      const count = app.server.sentTo(createTicket).length
-      const expiresAt = new Date(NOW + (count - 1) * 300_000).toISOString()
-      return ok({ ticket: 't'.repeat(43), url: urls[count - 1], expiresAt })
-    })
+    const { server, app } = await silent('evm', METAMASK, 'ios')
     app.telegram.tap.isFresh = false
-    await sees(app, evmEn.browser.goOn)
-    app.press(evmEn.browser.goOn)
-    await sees(app, evmEn.browser.open)
+    await app.tap(evmEn.browser.goOn)
+    await app.sees(evmEn.browser.open)
+    server.server.clock.now += TICKET_TTL_MS
     app.press(evmEn.browser.open)
-    await until(() => expect(app.server.sentTo(createTicket)).toHaveLength(2))
-    await sees(app, evmEn.browser.open)
+    await until(() => expect(server.sentTo(createTicket)).toHaveLength(2))
+    await app.sees(evmEn.browser.open)
+    expect(app.telegram.opened).toEqual([])
     app.press(evmEn.browser.open)
-    expect(app.telegram.opened).toEqual([urls[1]])
+    expect(app.telegram.opened).toHaveLength(1)
   })
 })
 
@@ -237,13 +211,13 @@ describe('a connection that is being restored', () => {
 
   test('is neither shown as connected nor as missing, is looked at, and is told of when that takes long', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
-    const app = openApp({ wallets })
-    await sees(app, 'Linked wallets')
+    const app = openMemberApp((await start()).server, { wallets })
+    await app.sees('Linked wallets')
     expect(app.text()).not.toContain('Connected on this device')
     await pass(2_000)
     expect(wallets.calls).toEqual(['restore'])
     await pass(WALLET_SILENCE_MS)
-    await sees(app, 'Getting ready…')
+    await app.sees('Getting ready…')
     app.press('Try again')
     await pass(10)
     expect(wallets.calls).toEqual(['restore', 'restore'])
@@ -252,8 +226,9 @@ describe('a connection that is being restored', () => {
   test('is not given up by looking at the choice of wallets', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
     const evm = createFakeWalletConnector({ deviceWallet: RESTORING })
-    const app = openApp({ wallets, evm, boot: EVM_BOOT, route: { screen: 'connect' } })
-    await sees(app, 'MetaMask')
+    const { server } = await start({ evm: 'in-app' })
+    const app = openMemberApp(server, { wallets, evm, route: { screen: 'connect' } })
+    await app.sees('MetaMask')
     await pass(1_000)
     expect([wallets.calls, evm.calls]).toEqual([[], []])
     app.press('Wallet in Telegram')
@@ -261,58 +236,58 @@ describe('a connection that is being restored', () => {
   })
 })
 
+/** Home while the server is down, on a device that has shown it before. */
+async function openRemembered() {
+  const { server } = await start()
+  const first = openMemberApp(server)
+  await first.sees('Verified')
+  await pass(100)
+  const restore = server.refuse(getMe, 'maintenance')
+  const app = openMemberApp(server, { device: first.device })
+  await app.sees('Verified')
+  await app.sees('This is what your device remembers.')
+  return { app, restore }
+}
+
 describe('an outage', () => {
   test('leaves Home as the device remembers it, says so, and is over by itself', async () => {
-    const first = openApp()
-    await sees(first, 'Linked wallets')
-    await pass(100)
-    const server = createReadyServer()
-    server.on(getMe, () => refuse('maintenance'))
-    const app = openApp({ server, device: first.device })
-    await sees(app, 'Verified')
-    await sees(app, 'This is what your device remembers.')
-    server.on(getMe, () => ok(ME))
+    const { app, restore } = await openRemembered()
+    restore()
     await pass(15_000)
-    expect(app.text()).not.toContain('This is what your device remembers.')
+    await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
   })
 
   test('is over at once when the device is online again', async () => {
-    const server = createReadyServer()
-    server.on(getMe, () => refuse('maintenance'))
-    const app = openApp({ server })
-    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
+    const { server } = await start()
+    const restore = server.refuse(getMe, 'maintenance')
+    const app = openMemberApp(server)
+    await app.seesMain('Try again')
     await pass(60_000)
-    server.on(getMe, () => ok(ME))
+    restore()
     window.dispatchEvent(new Event('online'))
-    await sees(app, 'Verified')
+    await app.sees('Verified')
   })
 
   test('can be tried to end by hand', async () => {
-    const first = openApp()
-    await sees(first, 'Verified')
-    const server = createReadyServer()
-    server.on(getMe, () => refuse('maintenance'))
-    const app = openApp({ server, device: first.device })
-    await sees(app, 'This is what your device remembers.')
-    server.on(getMe, () => ok(ME))
+    const { app, restore } = await openRemembered()
+    restore()
     app.press('Try again')
-    await pass(50)
-    expect(app.text()).not.toContain('This is what your device remembers.')
+    await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
   })
 
   test('takes nothing of what is being typed', async () => {
-    const server = createReadyServer()
-    server.on(updateWallet, () => refuse('maintenance'))
-    const app = openApp({ server, route: { screen: 'wallet', id: WALLET.id } })
-    await sees(app, 'Label')
+    const { server, ada, wallet } = await start()
+    server.refuse(updateWallet, 'maintenance')
+    const app = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
+    await app.sees('Label')
     const field = app.container.querySelector<HTMLInputElement>('input.field')
     if (field === null) throw new Error('no field')
     type(field, 'Savings of Ada')
     await pass(10)
     app.press('Save')
-    await sees(app, 'The server is being looked after.')
+    await app.sees('The server is being looked after.')
     // Meanwhile another device has named it.
-    server.on(getMe, () => ok({ ...ME, wallets: [{ ...WALLET, label: 'Other' }] }))
+    await ada.api.call(updateWallet, { id: wallet.id, body: { label: 'Other' } })
     const loading = app.services.core.state.get()
     if (loading.status === 'ready') await loading.value.member.refresh()
     await pass(10)
@@ -323,11 +298,10 @@ describe('an outage', () => {
 })
 
 test('Telegram’s main button pressed twice in a moment answers once', async () => {
-  const server = createReadyServer()
-  server.on(getRequest, () => ok(REQUEST))
-  server.on(answerRequest, () => ok(REQUEST))
-  const app = openApp({ server, route: { screen: 'request', code: REQUEST.code } })
-  await until(() => expect(app.telegram.mainButton()).not.toBeNull())
+  const { server } = await start()
+  const code = await (await server.operate()).makeRequest()
+  const app = openMemberApp(server, { route: { screen: 'request', code } })
+  await app.seesMain('Answer with this wallet')
   app.telegram.pressMainButton()
   app.telegram.pressMainButton()
   await until(() => expect(server.sentTo(answerRequest)).not.toEqual([]))
