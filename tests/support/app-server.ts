@@ -31,7 +31,7 @@ export const ADA: Account = { id: 1001, first_name: 'Ada', username: 'ada', lang
 export const ILYA: Account = { id: 2002, first_name: 'Ilya', username: 'ilya', language_code: 'en' }
 
 /** Somebody who uses the server elsewhere: on another device, or with another account. */
-type Visitor = {
+export type Visitor = {
   api: Api
   /** Of the member in the store. */
   userId: string
@@ -86,11 +86,11 @@ type EvmSigner = {
 
 type MemberLaunch = Extract<Launch, { place: 'telegram' }>
 
-type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'evmChains'>
+type Options = NonNullable<Parameters<typeof startTestServer>[0]>
 
-/** Ends with the test. EVM chains, where the policy offers them, hold no contract. */
+/** Ends with the test. EVM chains, where the policy offers them, hold no contract unless told. */
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
-  const server = await startTestServer({ ...options, evmChains: createEmptyEvmChains() })
+  const server = await startTestServer({ evmChains: createEmptyEvmChains(), ...options })
   onTestFinished(() => server.close())
   return serveApp(server)
 }

@@ -43,7 +43,7 @@ const OWNERS = [
 const CODE = `m1_${'c'.repeat(22)}`
 
 /** The line of {@link SAFE_TEXT} by which it names the account. */
-export const SAFE_NAMING =
+const SAFE_NAMING =
   'Link this Safe to the Telegram account @ilya (id 2002) in Clasp: sign only if you know them.'
 export const SAFE_TEXT = [
   'app.example.com wants you to sign in with your Ethereum account:',
