@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { getMe } from '#shared/api/get-me.ts'
 import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
-import type { MadeRequest, Request } from '#shared/request.ts'
+import type { MadeRequest } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
@@ -94,18 +94,6 @@ export const EVM_WALLET: EvmWallet = {
   verifiedAt: '2026-11-20T12:00:00.000Z',
   staleAt: null,
   multisig: null,
-}
-
-export const REQUEST: Request = {
-  code: 'r1_requestrequestrequestr',
-  families: ['ton'],
-  state: 'open',
-  asker: { kind: 'owner' },
-  chat: null,
-  membersOnly: false,
-  expiresAt: '2026-11-27T12:00:00.000Z',
-  answer: null,
-  made: null,
 }
 
 /** The moment at which {@link ATTEMPT} was made, in milliseconds. */
