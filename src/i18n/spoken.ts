@@ -53,9 +53,6 @@ export type Spoken = {
       'attempt-settled': string
       'too-many-attempts': string
       'wallet-limit': string
-      'wallet-linked-elsewhere': string
-      'wallet-proven-elsewhere': string
-      'wallet-unlinked-elsewhere': string
       'wallet-rejected': string
       'wallet-no-proof': string
       'wallet-answer-malformed': string
@@ -617,6 +614,9 @@ export type Spoken = {
       'ton-text-mismatch': string
       'ton-text-unsupported': string
       'ton-session-lost': string
+      'wallet-linked-elsewhere': string
+      'wallet-proven-elsewhere': string
+      'wallet-unlinked-elsewhere': string
     }
   }
   multisig: {

@@ -124,7 +124,7 @@ export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}
 export type FurtherProblemCode =
   | EvmProblemCode
   | MultisigProblemCode
-  | Extract<ProblemCode, `ton-${string}`>
+  | Extract<ProblemCode, `ton-${string}` | `${string}-elsewhere`>
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
 

@@ -28,7 +28,7 @@ export type HostOptions = {
   /** Where the page around the frame lives. @default the first of {@link FRAME_ORIGINS} */
   frameOrigin?: string
   /** What the browser says about it. @default Chromium's `ancestorOrigins` */
-  reveals?: 'ancestor' | 'opaque' | 'referrer' | 'nothing'
+  reveals?: 'ancestor' | 'opaque' | 'nothing'
   /** Hears what the page posts. */
   onPost?: (method: string, data: unknown) => void
 }
@@ -153,11 +153,9 @@ function frame(origin: string, { reveals = 'ancestor', postMessage }: Around): v
   const ancestors = {
     ancestor: [origin],
     opaque: ['null'],
-    referrer: undefined,
     nothing: undefined,
   }
   Object.assign(location, { ancestorOrigins: ancestors[reveals] })
-  vi.spyOn(document, 'referrer', 'get').mockReturnValue(reveals === 'referrer' ? `${origin}/` : '')
 }
 
 export type TelegramHost = ReturnType<typeof openTelegramHost>

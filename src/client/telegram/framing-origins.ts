@@ -1,23 +1,16 @@
-/** What a browser says about the page around this one. */
-type FramedPage = {
-  /** Firefox has no `ancestorOrigins`. */
-  location: { ancestorOrigins?: Readonly<Record<number, string>> }
-  document: Pick<Document, 'referrer'>
-}
+/** What a browser says about the page around this one. Firefox has no `ancestorOrigins`. */
+type FramedLocation = { ancestorOrigins?: Readonly<Record<number, string>> }
 
 /**
- * The origins that may receive the page's messages: the one that frames the page, if the server allows it. Firefox does not
- * name that origin, and its referrer may be missing. Then all allowed origins remain, and the browser delivers each
- * message only where its target origin fits.
+ * The origins that may receive the page's messages: the one that frames the page, if the server allows it. Where the browser
+ * does not reveal that origin, all allowed ones remain, and it delivers each message only where its target origin fits.
  */
 export function framingOrigins(
-  { location, document }: FramedPage,
+  { ancestorOrigins }: FramedLocation,
   allowed: readonly string[],
 ): readonly string[] {
-  const parent = location.ancestorOrigins?.[0] ?? OPAQUE
-  if (parent !== OPAQUE) return allowed.filter((own) => own === parent)
-  const referring = allowed.filter((own) => document.referrer.startsWith(`${own}/`))
-  return referring.length > 0 ? referring : allowed
+  const parent = ancestorOrigins?.[0] ?? OPAQUE
+  return parent === OPAQUE ? allowed : allowed.filter((own) => own === parent)
 }
 
 /** How a browser writes an origin that it does not reveal. */

@@ -36,7 +36,7 @@ const MessageSchema = v.object({ eventType: v.string(), eventData: v.optional(v.
 
 /** @param frameOrigins where the clients live that may show the page in a frame */
 export function createWire(frameOrigins: readonly string[]): Wire {
-  let targets = framingOrigins(window, frameOrigins)
+  let targets = framingOrigins(location, frameOrigins)
   const listeners: Listeners = new Map()
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent) return

@@ -9,7 +9,7 @@ import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 const ADDRESS = 'UQAB…wxyz'
 /** Those that only a wallet's answer leads to have words of their own: in `signing`, `evm` and `multisig`. */
 function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
-  return !/^(?:evm|ton|multisig|cosign)-/u.test(code)
+  return !/^(?:evm|ton|multisig|cosign)-|-elsewhere$/u.test(code)
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
@@ -24,9 +24,9 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(mute).toEqual([])
   })
 
-  test('has one sentence for every problem that a TON proof can have', async () => {
+  test('has one sentence for every problem of a TON proof and of a wallet that another account holds', async () => {
     const { problems } = await loadSigningMessages(language)
-    const codes = PROBLEM_CODES.filter((code) => code.startsWith('ton-'))
+    const codes = PROBLEM_CODES.filter((code) => /^ton-|-elsewhere$/u.test(code))
     expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
     for (const sentence of Object.values(problems)) expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
   })

@@ -46,7 +46,7 @@ test('where the words of members’ screens do not arrive, that is said in those
   net.isUp = true
   app.telegram.pressMainButton()
   await sees(app, '@ada')
-  await sees(app, en.home.wallets)
+  await sees(app, en.home.empty)
 })
 
 /** A problem on the screen of an app of which a chunk is missing. */

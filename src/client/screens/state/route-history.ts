@@ -29,8 +29,8 @@ export function createSessionHistory(window: BrowserWindow): RouteHistory {
   return {
     path: () => location.pathname,
     before,
-    push: (path) => history.pushState({ before: [...before(), location.pathname] }, '', path),
-    replace: (path) => history.replaceState({ before: before() }, '', path),
+    push: (path) => history.pushState([...before(), location.pathname], '', path),
+    replace: (path) => history.replaceState(before(), '', path),
     back: () => history.back(),
     listen: (follow) => listenTo(window, follow),
   }
@@ -48,7 +48,7 @@ export function createFrameHistory(window: BrowserWindow): RouteHistory {
   const show = (next: string, paths: readonly string[]) => {
     path = next
     before = paths
-    history.replaceState({ before }, '', path)
+    history.replaceState(paths, '', next)
   }
   return {
     path: () => path,
@@ -69,9 +69,9 @@ function listenTo(window: BrowserWindow, listener: () => void): () => void {
   return () => window.removeEventListener('popstate', listener)
 }
 
-const StateSchema = v.object({ before: v.array(v.string()) })
+const PathsSchema = v.array(v.string())
 
 /** Another script may have left anything there. */
 function pathsOf(state: unknown): readonly string[] {
-  return v.is(StateSchema, state) ? state.before : []
+  return v.is(PathsSchema, state) ? state : []
 }
