@@ -67,7 +67,7 @@ test('a wallet that another account proves stays where it is if its holder says 
   await seeHome(stage)
   await stage.closeMiniApp()
   await host.getByTestId('inline-button').filter({ hasText: 'Keep it here' }).click()
-  await stage.botMessage(ILYA, 'Nothing was linked to yours')
+  await stage.botMessage(ILYA, 'Its holder chose to keep it')
   await stage.openMiniApp()
   await app.getByRole('button', { name: short }).waitFor()
 
