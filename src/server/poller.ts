@@ -7,8 +7,11 @@ export type Poller = {
   stop(): Promise<void>
 }
 
-/** @param round answers how long to rest after it, in milliseconds; must not reject */
-export function createPoller(round: () => Promise<number>): Poller {
+/**
+ * @param round answers how long to rest after it, in milliseconds; must not reject. Its signal is aborted when the poller is
+ * stopped, so that a long round can end early
+ */
+export function createPoller(round: (stopping: AbortSignal) => Promise<number>): Poller {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let isKicked = false
@@ -16,7 +19,7 @@ export function createPoller(round: () => Promise<number>): Poller {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const restMs = await round()
+      const restMs = await round(stopping.signal)
       if (!isKicked) await rest(restMs)
       isKicked = false
     }

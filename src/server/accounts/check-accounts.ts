@@ -15,15 +15,13 @@ const BATCHES_A_ROUND = 15
 export function createAccountPoller(
   deps: AccountChecksDeps & { accounts: { idle(): Promise<void> } },
 ): Poller {
-  const stopping = new AbortController()
-  const poller = createPoller(async () => {
-    await checkAccounts(deps, stopping.signal)
+  const poller = createPoller(async (stopping) => {
+    await checkAccounts(deps, stopping)
     return REST_MS
   })
   return {
     ...poller,
     async stop() {
-      stopping.abort()
       await poller.stop()
       await deps.accounts.idle()
     },

@@ -22,15 +22,13 @@ const READS_AT_ONCE = 3
 
 /** Reads the multisigs again on which links or open collections rest, each once an hour. A chain that is down changes nothing. */
 export function createMultisigChecks(deps: ChecksDeps): Poller {
-  const stopping = new AbortController()
-  const poller = createPoller(async () => {
-    await checkSome(deps, stopping.signal)
+  const poller = createPoller(async (stopping) => {
+    await checkSome(deps, stopping)
     return REST_MS
   })
   return {
     ...poller,
     async stop() {
-      stopping.abort()
       await poller.stop()
       await deps.multisigs.idle()
     },

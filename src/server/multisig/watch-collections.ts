@@ -27,17 +27,7 @@ const LOOKS_AT_ONCE = 5
  * else owners may have spoken. What fails is tried again.
  */
 export function createCollectionWatch(deps: WatchDeps): Poller {
-  const stopping = new AbortController()
-  const poller = createPoller(async () =>
-    (await lookAfterSome(deps, stopping.signal)) ? 0 : POLL_MS,
-  )
-  return {
-    ...poller,
-    stop() {
-      stopping.abort()
-      return poller.stop()
-    },
-  }
+  return createPoller(async (stopping) => ((await lookAfterSome(deps, stopping)) ? 0 : POLL_MS))
 }
 
 /**
