@@ -16,7 +16,7 @@ export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
 export const COLLECTION_TTL_MS = 72 * HOUR
 /** Oldest reading of a multisig that is shown or told without asking the chain again, in milliseconds. */
 export const MULTISIG_MAX_AGE_MS = HOUR
-/** Oldest verdict of a linked contract account that is shown or told without asking it again, in milliseconds. */
+/** Oldest verdict of a linked contract account that is reported without asking it again, in milliseconds. */
 export const ACCOUNT_MAX_AGE_MS = HOUR
 /** How long recognising an address on all chains may take, in milliseconds; then what is known is shown. */
 export const RECOGNITION_BUDGET_MS = 2 * SECOND

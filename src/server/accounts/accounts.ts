@@ -3,8 +3,8 @@ import type { StoredWallet } from '../store/store.ts'
 
 /** Links to contract accounts that somebody reads. Nothing here throws but the store. */
 export interface Accounts {
-  /** Links to contract accounts among these wallets whose last verdict is too old to be told: at most one batch a chain. */
+  /** Links to contract accounts among these wallets whose last verdict is too old to report: at most one batch a chain. */
   findOld(wallets: readonly StoredWallet[]): Promise<readonly AccountLink[]>
-  /** Asks those accounts again, and marks links stale that do not hold any more. */
+  /** Asks those accounts again, and marks links stale that no longer hold. */
   check(links: readonly AccountLink[]): Promise<void>
 }

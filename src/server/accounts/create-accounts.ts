@@ -13,10 +13,10 @@ export type AccountsDeps = Omit<JudgeAccountsDeps, 'store' | 'evmChains'> & {
 /** `idle` waits for checks that go on after their reader has left. */
 export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise<void> } {
   const { evmChains, store, now, log } = deps
-  /** Checks that are under way, by wallet: whoever reads the same meanwhile waits for them. */
+  /** Checks that are under way, by wallet. Another reader of the same wallet waits for them. */
   const checking = new Map<string, Promise<void>>()
 
-  /** Never rejects: whoever reads is shown what there is. */
+  /** Never rejects. A reader sees the last verdict. */
   async function judge(chainId: number, links: readonly AccountLink[]): Promise<void> {
     if (evmChains === null) return
     try {

@@ -252,10 +252,10 @@ describe('a problem', () => {
 
   test('that has passed is gone after one retry', async () => {
     const server = await startAppServer()
-    const mend = server.refuse(getMe, 'maintenance')
+    const recover = server.refuse(getMe, 'maintenance')
     const app = openMemberApp(server)
     await app.sees(en.problems.maintenance)
-    mend()
+    recover()
     app.telegram.pressMainButton()
     await app.sees('No wallet linked yet')
   })

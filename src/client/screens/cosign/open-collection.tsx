@@ -48,7 +48,7 @@ export function OpenCollection({ collection, problem, view, words }: Props) {
   )
 }
 
-/** Whether the member's confirmation is there, as theirs or as nobody's. Whoever has linked an owner's wallet since can sign again. */
+/** Whether the member's confirmation is there, as theirs or as nobody's. A member who has linked an owner's wallet since can sign again. */
 function usePart({ code, method, owners, signedAs }: Collection): 'own' | 'anonymous' | 'none' {
   const { storage } = useCore()
   const [isSignedHere] = useState(() => createSignedHere(storage).has(code))

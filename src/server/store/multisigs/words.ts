@@ -76,7 +76,7 @@ function placeOf(
   if (isPersons(giver, holderId)) {
     return isFree || !isPersons(former, holderId) ? 'own' : 'taken'
   }
-  // Whoever has seen an owner's signature can bring it: it proves the owner's will, and not who brings it.
+  // Anyone who has seen the signature can submit it: it proves the will of the owner, and not who submits it.
   if (isHash) return isFree ? 'anonymous' : 'none'
   // Its holder may have been led to prove it for somebody else, as where a wallet is linked (`questions.ts`).
   return isFree && holderId === null ? 'own' : 'taken'
