@@ -7,31 +7,39 @@ import { createWalkClock } from './walk-clock.ts'
 import { changeLook, nameOfLook, PLAIN_LOOK } from './walk-look.ts'
 import type { LooksOf } from './walk-looks.ts'
 import type { WalkScreen } from './walk-screen.ts'
+import { BROWSER_SCREENS } from './walk-browser.ts'
+import { EVM_SCREENS } from './walk-evm.ts'
 import { MULTISIG_SCREENS } from './walk-multisigs.ts'
-import { SCREENS_IN_APP, SCREENS_IN_BROWSER } from './walk-screens.ts'
+import { REQUEST_SCREENS } from './walk-requests.ts'
+import { WALLET_SCREENS } from './walk-wallets.ts'
 import { type VisitedScreen, walk } from './walk.ts'
 
 /** What is wrong with a screen in one look: a text for whoever reads a failed test. */
 export type Finding = { kind: LayoutFault['kind'] | 'axe'; text: string }
 
-/** How long all walks may take on a slow machine, in milliseconds. */
+/** How long a walk may take on a slow machine, in milliseconds. */
 export const WALK_PATIENCE_MS = 900_000
 
 type Way = { evm: 'in-app' | 'browser'; screens: readonly WalkScreen[] }
 
 /** All screens, each way in a world of its own. */
-export const WAYS: readonly Way[] = [
-  { evm: 'in-app', screens: SCREENS_IN_APP },
-  { evm: 'in-app', screens: MULTISIG_SCREENS },
-  { evm: 'browser', screens: SCREENS_IN_BROWSER },
-]
+export const WAYS = {
+  wallets: { evm: 'in-app', screens: WALLET_SCREENS },
+  requests: { evm: 'in-app', screens: REQUEST_SCREENS },
+  evm: { evm: 'in-app', screens: EVM_SCREENS },
+  multisigs: { evm: 'in-app', screens: MULTISIG_SCREENS },
+  browser: { evm: 'browser', screens: BROWSER_SCREENS },
+} as const satisfies Record<string, Way>
 
-/** Goes through all screens, one way after the other. */
-export async function findOnWalk(looks: LooksOf): Promise<readonly Finding[]> {
+/** Goes through the screens of a way. */
+export async function findOnWalk(
+  way: keyof typeof WAYS,
+  looks: LooksOf,
+): Promise<readonly Finding[]> {
   const found: Finding[] = []
-  for (const way of WAYS) {
-    await walkIn(way, { visit: async (screen) => void found.push(...(await judge(screen, looks))) })
-  }
+  await walkIn(WAYS[way], {
+    visit: async (screen) => void found.push(...(await judge(screen, looks))),
+  })
   return found
 }
 

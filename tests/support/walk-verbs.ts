@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import type { Stage } from './demo-stage.ts'
-import { seeHome } from './e2e-link.ts'
+import { linkWallet, seeHome } from './e2e-link.ts'
 
 /* What one does on a walk from screen to screen. */
 
@@ -31,6 +32,34 @@ export async function closeWallet({ host }: Stage): Promise<void> {
   await host.getByTestId('wallet-close').click()
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
+
+/** Opens the app as a member who has linked a TON wallet, and is at Home. */
+export async function openWithWallet(stage: Stage): Promise<void> {
+  stage.errors.announce(PROVOKED)
+  await stage.startBot()
+  await stage.openMiniApp()
+  await linkWallet(stage)
+  await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await backHome(stage)
+}
+
+/** Path of the attempt that is on the screen. */
+export async function attemptPath(stage: Stage): Promise<string> {
+  return `/api${await pathInApp(stage)}`
+}
+
+export async function pathInApp({ host }: Stage): Promise<string> {
+  return (await host.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)) ?? ''
+}
+
+/** The tab that was opened last. */
+export function lastTab({ context }: Stage): Page {
+  const page = context.pages().at(-1)
+  if (page === undefined) throw new Error('no tab is open')
+  return page
+}
+
+export const closeTab = ({ stage }: { stage: Stage }) => lastTab(stage).close()
 
 /** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
 export async function onAnotherDevice(

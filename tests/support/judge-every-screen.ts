@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findOnWalk, type Finding, WALK_PATIENCE_MS } from '#tests/support/walk-findings.ts'
-import { DIFFERING_LOOKS, LOOKS, type LooksOf } from '#tests/support/walk-looks.ts'
+import { findOnWalk, type Finding, WALK_PATIENCE_MS, type WAYS } from './walk-findings.ts'
+import { DIFFERING_LOOKS, LOOKS, type LooksOf } from './walk-looks.ts'
 
 const RULES: readonly (readonly [string, Finding['kind']])[] = [
   ['no screen scrolls sideways or reaches out of the window', 'sideways'],
@@ -13,19 +13,21 @@ const RULES: readonly (readonly [string, Finding['kind']])[] = [
   ['axe finds nothing, in both themes and both directions of writing', 'axe'],
 ]
 
-describe('on every screen, in the looks that differ most', { tags: ['short'] }, () => {
-  judgeOnWalk(DIFFERING_LOOKS)
-})
+/** Tests that hold the screens of a way to the rules, in three looks or in all. */
+export function judgeEveryScreen(way: keyof typeof WAYS): void {
+  describe('on every screen, in the looks that differ most', { tags: ['short'] }, () => {
+    judgeOnWalk(way, DIFFERING_LOOKS)
+  })
+  describe('on every screen, in every look', { tags: ['full'] }, () => {
+    judgeOnWalk(way, LOOKS)
+  })
+}
 
-describe('on every screen, in every look', { tags: ['full'] }, () => {
-  judgeOnWalk(LOOKS)
-})
-
-function judgeOnWalk(looks: LooksOf): void {
+function judgeOnWalk(way: keyof typeof WAYS, looks: LooksOf): void {
   let findings: readonly Finding[] = []
 
   beforeAll(async () => {
-    findings = await findOnWalk(looks)
+    findings = await findOnWalk(way, looks)
   }, WALK_PATIENCE_MS)
 
   test.for(RULES)('%s', ([, kind]) => {

@@ -1,0 +1,3 @@
+import { judgeEveryScreen } from '#tests/support/judge-every-screen.ts'
+
+judgeEveryScreen('browser')

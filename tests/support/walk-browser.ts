@@ -1,0 +1,80 @@
+import { en, evmEn } from '#tests/support/words.ts'
+import { approveText } from './e2e-evm.ts'
+import { seeHome } from './e2e-link.ts'
+import {
+  askForText,
+  browserCell,
+  connectWallet,
+  openTicketPage,
+  seeLinkedThere,
+  seeRefused,
+} from './e2e-ticket.ts'
+import type { WalkScreen } from './walk-screen.ts'
+import { closeTab, lastTab, pressBack, PROVOKED } from './walk-verbs.ts'
+
+/** EVM wallets where they are connected on our page in the browser. */
+export const BROWSER_SCREENS: readonly WalkScreen[] = [
+  {
+    name: 'connect-browser',
+    title: 'EVM wallets in the browser',
+    async reach({ stage }) {
+      stage.errors.announce(PROVOKED)
+      await stage.startBot()
+      await stage.openMiniApp()
+      await stage.app.locator('[data-intent=connect]').click()
+      await browserCell(stage).waitFor()
+      await stage.app.getByText(en.connect.promises.never.name).waitFor()
+    },
+    async leave({ stage }) {
+      await pressBack(stage)
+      await seeHome(stage)
+    },
+  },
+  {
+    name: 'ticket',
+    title: 'The page in the browser',
+    async reach({ stage }) {
+      const page = await openTicketPage(stage)
+      await page.getByRole('button', { name: 'MetaMask', exact: true }).waitFor()
+      return page
+    },
+  },
+  {
+    name: 'attempt-browser',
+    title: 'Linking goes on in the browser',
+    reach: ({ stage }) => stage.app.getByText(evmEn.browser.hint).first().waitFor(),
+  },
+  {
+    name: 'ticket-signature',
+    title: 'The text to sign, in the browser',
+    async reach({ stage }) {
+      const page = lastTab(stage)
+      await connectWallet(page)
+      return page
+    },
+  },
+  {
+    name: 'ticket-linked',
+    title: 'Linked in the browser',
+    async reach({ stage }) {
+      const page = lastTab(stage)
+      const wallet = await askForText(page)
+      await approveText(wallet)
+      await seeLinkedThere(page)
+      await wallet.close()
+      return page
+    },
+  },
+  {
+    name: 'ticket-refused',
+    title: 'A link that cannot be used',
+    async reach({ stage }) {
+      const page = lastTab(stage)
+      await page.goto(`${stage.demo.appUrl}/connect#ticket=${'u'.repeat(43)}`)
+      await page.reload()
+      await seeRefused(page)
+      return page
+    },
+    leave: closeTab,
+  },
+]

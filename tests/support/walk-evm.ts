@@ -1,0 +1,175 @@
+import { en, signingEn } from '#tests/support/words.ts'
+import { ADA, ILYA, type Stage } from './demo-stage.ts'
+import { approveConnection, approveText, askEvmWallet, openChoice, seeSigning } from './e2e-evm.ts'
+import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
+import type { WalkScreen } from './walk-screen.ts'
+import {
+  attemptPath,
+  backHome,
+  closeTab,
+  closeWallet,
+  onAnotherDevice,
+  openWithWallet,
+  press,
+  pressMain,
+  see,
+} from './walk-verbs.ts'
+
+const MINUTE_MS = 60_000
+
+/** EVM wallets in the Mini App, other accounts, and what ends a visit. */
+export const EVM_SCREENS: readonly WalkScreen[] = [
+  {
+    name: 'attempt-evm',
+    title: 'An EVM wallet was opened',
+    async reach({ stage }) {
+      await openWithWallet(stage)
+      await askEvmWallet(stage)
+      await closeWallet(stage)
+    },
+  },
+  {
+    name: 'attempt-qr',
+    title: 'The wallet’s link as a QR code',
+    async reach({ stage }) {
+      await press(stage, en.attempt.showQr)
+      await stage.app.getByRole('dialog').locator('.qr path').waitFor()
+    },
+    leave: ({ stage }) => press(stage, en.common.close),
+  },
+  {
+    name: 'attempt-signature',
+    title: 'The text to sign',
+    async reach({ stage }) {
+      await press(stage, en.attempt.reopen)
+      await approveConnection(stage.wallet)
+      await seeSigning(stage)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'attempt-signing',
+    title: 'The wallet is to sign',
+    async reach({ stage }) {
+      await press(stage, signingEn.press)
+      await stage.wallet.getByTestId('text').waitFor()
+      await closeWallet(stage)
+    },
+  },
+  {
+    name: 'linked-evm',
+    title: 'An EVM wallet is linked',
+    async reach({ stage }) {
+      await press(stage, en.attempt.reopen)
+      await approveText(stage.wallet)
+      await seeLinked(stage)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
+    name: 'attempt-computer',
+    title: 'A wallet on another device',
+    async reach({ stage }) {
+      await stage.setPlatform('tdesktop')
+      await openChoice(stage)
+      await press(stage, 'MetaMask')
+      await stage.app.locator('.qr path').waitFor()
+    },
+    async leave({ stage }) {
+      await onAnotherDevice(stage, 'DELETE', await attemptPath(stage))
+      await stage.app.getByText(en.attempt.cancelled).first().waitFor()
+      await backHome(stage)
+      await stage.setPlatform('ios')
+      await see(stage, en.home.wallets)
+    },
+  },
+  {
+    name: 'attempt-consent',
+    title: 'The wallet belongs to another account',
+    async reach({ stage }) {
+      await stage.switchAccount(ILYA)
+      await stage.setLanguage('en')
+      await stage.app.getByText('@ilya_voronov').waitFor()
+      await see(stage, en.home.empty)
+      await askTelegramWallet(stage)
+      await approve(stage.wallet)
+      await see(stage, en.attempt.consent)
+      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'home-consent',
+    title: 'Another account asks for a wallet',
+    async reach({ stage }) {
+      await stage.switchAccount(ADA)
+      await stage.app.getByRole('button', { name: en.home.letGo }).waitFor()
+    },
+  },
+  {
+    name: 'launch-refused',
+    title: 'Telegram’s launch data is too old',
+    async reach({ stage, clock }) {
+      await stage.closeMiniApp()
+      await stage.openMiniApp()
+      await seeHome(stage)
+      await clock.skip(130 * MINUTE_MS)
+      await forgetAndReload(stage)
+      await stage.app.getByText(en.problems['launch-data-expired']).first().waitFor()
+    },
+    async leave({ stage }) {
+      await stage.closeMiniApp()
+      await stage.openMiniApp()
+      await see(stage, en.home.wallets)
+    },
+  },
+  {
+    name: 'deleted',
+    title: 'Everything is deleted',
+    async reach({ stage }) {
+      await press(stage, en.home.settings)
+      await press(stage, en.settings.deleteAll)
+      await answerDialog(stage, en.settings.deleteAsk(2).confirm)
+      await see(stage, en.settings.deleted.name)
+    },
+    async leave({ stage }) {
+      await pressMain(stage)
+      await stage.host.getByTestId('mini-app-sheet').waitFor({ state: 'hidden' })
+    },
+  },
+  {
+    name: 'outside',
+    title: 'Outside Telegram',
+    async reach({ stage }) {
+      const opened = stage.context.waitForEvent('page')
+      await stage.host.getByTestId('open-outside').click()
+      const page = await opened
+      await page.getByRole('img', { name: en.outside.qrTitle }).locator('path').waitFor()
+      return page
+    },
+    leave: closeTab,
+  },
+  {
+    name: 'privacy-page',
+    title: 'Privacy policy',
+    async reach({ stage }) {
+      const page = await stage.context.newPage()
+      await page.goto(`${stage.demo.appUrl}/privacy?lang=en`)
+      return page
+    },
+    leave: closeTab,
+  },
+]
+
+/** Nothing of a session is left on the device: the launch data must open the next one. */
+async function forgetAndReload({ host }: Stage): Promise<void> {
+  const frame = host.frame({ name: 'mini-app' })
+  if (frame === null) throw new Error('no Mini App is open')
+  await Promise.all([
+    frame.waitForNavigation(),
+    frame.evaluate(() => {
+      window.localStorage.clear()
+      window.location.reload()
+    }),
+  ])
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { askingEn, en, evmEn, requestEn } from '#tests/support/words.ts'
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { pathOf } from '#shared/api/endpoint.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import type { Stage } from './demo-stage.ts'
+import { answerDialog, seeHome } from './e2e-link.ts'
+import type { WalkScreen } from './walk-screen.ts'
+import {
+  SOMEBODY,
+  backHome,
+  changeAnswers,
+  goTo,
+  onAnotherDevice,
+  openWithWallet,
+  pathInApp,
+  press,
+  pressBack,
+  pressMain,
+  see,
+} from './walk-verbs.ts'
+
+const REQUESTS = /\/api\/requests\/r1_/
+
+/** A request of the owner's code, whose link leads to `/r/…`. */
+async function makeRequest({ demo }: Stage, families: readonly string[]): Promise<string> {
+  const key = await demo.makeApiKey({
+    name: `walk-${randomUUID()}`,
+    scopes: ['requests:write'],
+  })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ families })
+  const made = await fetch(`${demo.appUrl}/v1/requests`, { method: 'POST', headers, body })
+  return v.parse(createRequest.response, await made.json()).code
+}
+
+/** The maker of the request that is on the screen answers it with the first of their wallets. */
+async function answerOwn(stage: Stage): Promise<void> {
+  const code = (await pathInApp(stage)).split('/').at(-1)
+  const me = await onAnotherDevice(stage, getMe.method, getMe.path)
+  const walletId = v.parse(getMe.response, me).wallets[0]?.id
+  await onAnotherDevice(stage, answerRequest.method, pathOf(answerRequest, code), { walletId })
+}
+
+/** Requests: those that the member makes, and those that ask them. */
+export const REQUEST_SCREENS: readonly WalkScreen[] = [
+  {
+    name: 'requests-empty',
+    title: 'Nothing asked yet',
+    async reach({ stage }) {
+      await openWithWallet(stage)
+      await press(stage, en.home.ask)
+      await see(stage, askingEn.empty.name)
+    },
+  },
+  {
+    name: 'new-request',
+    title: 'A new request',
+    async reach({ stage }) {
+      await pressMain(stage)
+      await see(stage, askingEn.form.preview)
+      await stage.app.getByRole('radio', { name: evmEn.family }).waitFor()
+    },
+  },
+  {
+    name: 'made-request',
+    title: 'A request that nobody has answered yet',
+    async reach({ stage }) {
+      await stage.app.getByText(askingEn.form.whomever).click()
+      await pressMain(stage)
+      await stage.app.getByText(askingEn.nobody).waitFor()
+    },
+  },
+  {
+    name: 'made-request-people',
+    title: 'Who answered a request',
+    async reach({ stage }) {
+      await answerOwn(stage)
+      await stage.app.getByText(askingEn.levels.key).waitFor()
+    },
+  },
+  {
+    name: 'made-request-table',
+    title: 'The answers as a table',
+    async reach({ stage }) {
+      await press(stage, askingEn.export)
+      await stage.app.getByRole('textbox', { name: askingEn.exportTitle }).waitFor()
+    },
+    leave: ({ stage }) => press(stage, en.common.close),
+  },
+  {
+    name: 'made-request-closed',
+    title: 'A request that is closed',
+    async reach({ stage }) {
+      await press(stage, askingEn.close)
+      await answerDialog(stage, askingEn.closeAsk.confirm)
+      await stage.app.getByText(askingEn.states.closed, { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'requests',
+    title: 'The requests that the member made',
+    async reach({ stage }) {
+      await pressBack(stage)
+      await see(stage, askingEn.mine)
+    },
+    async leave({ stage }) {
+      await pressBack(stage)
+      await seeHome(stage)
+    },
+  },
+  {
+    name: 'made-request-missing',
+    title: 'A request of somebody else',
+    async reach({ stage }) {
+      await goTo(stage, `/requests/r1_${'u'.repeat(22)}`)
+      await see(stage, askingEn.missing.name)
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
+    name: 'not-found',
+    title: 'A page that does not exist',
+    async reach({ stage }) {
+      await goTo(stage, '/wallets/none')
+      await see(stage, en.trouble.title)
+    },
+  },
+  {
+    name: 'request',
+    title: 'A connect request',
+    async reach({ stage }) {
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await see(stage, requestEn.asks('Clasp'))
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'request-chat',
+    title: 'A connect request for the members of a chat',
+    async reach({ stage }) {
+      const asked = {
+        asker: { kind: 'member', person: SOMEBODY },
+        chat: { title: 'Harbour' },
+        membersOnly: true,
+      }
+      await changeAnswers(stage, REQUESTS, asked)
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await stage.app.getByText(requestEn.forMembers).waitFor()
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+    leave: ({ stage }) => stage.context.unroute(REQUESTS),
+  },
+  {
+    name: 'request-full',
+    title: 'A connect request that has all its answers',
+    async reach({ stage }) {
+      await changeAnswers(stage, REQUESTS, { state: 'full' })
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await see(stage, requestEn.full.name)
+    },
+    async leave({ stage }) {
+      await stage.context.unroute(REQUESTS)
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'request-answered',
+    title: 'A connect request, answered',
+    async reach({ stage }) {
+      await pressMain(stage)
+      await see(stage, requestEn.answered)
+    },
+  },
+  {
+    name: 'request-missing',
+    title: 'A connect request that does not exist',
+    async reach({ stage }) {
+      await goTo(stage, `/r/r1_${'u'.repeat(22)}`)
+      await see(stage, requestEn.missing.name)
+    },
+    leave: ({ stage }) => backHome(stage),
+  },
+  {
+    name: 'connect-ton-only',
+    title: 'Choosing a TON wallet',
+    async reach({ stage }) {
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton'])}/connect`)
+      await stage.app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+      await stage.app.getByText(en.connect.promises.never.name).waitFor()
+    },
+    leave: ({ stage }) => goTo(stage, '/'),
+  },
+]
