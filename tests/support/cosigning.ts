@@ -1,81 +1,175 @@
+import { getAddress } from 'viem'
+import { afterAll } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { startCollection } from '#shared/api/start-collection.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
-import type { EvmChains, SignatureVerdict } from '#server/verify/evm-chain.ts'
+import type { SignatureVerdict } from '#server/verify/evm-chain.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
-import { ADA, ILYA, startAppServer, type Visitor } from './app-server.ts'
-import { createEmptyEvmChains } from './evm-rpc.ts'
+import { type Account, ADA, ILYA, serveApp, type Visitor } from './app-server.ts'
+import { createEvmWorld, type EvmWorld } from './evm-rpc.ts'
+import { createFakeTelegram } from './fake-telegram.ts'
+import { createFakeWalletConnector } from './fake-wallet-connector.ts'
 import { evmKeyOf, tonAddressOf } from './link-wallet.ts'
+import { openMemberApp } from './open-member-app.tsx'
+import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Owners of one multisig: Ada's wallet is the first, Ilya's the second, Mira's the third. */
+const MIRA: Account = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
 
-const MIRA = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
-const OWNERS = [1, 2, 3]
-
-/** 2 of 3 on Base. */
-export const SAFE: ReadSafe = {
-  family: 'evm',
-  kind: 'safe',
-  chainId: 8453,
-  address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-  version: '1.4.1',
-  threshold: 2,
-  owners: OWNERS.map((secret) => evmKeyOf(secret).address),
-  modules: [],
-  guard: null,
-  canSign: true,
-}
-
-export const TREASURY: ReadTonMultisig = {
-  family: 'ton',
-  kind: 'multisig-v2',
-  network: '-239',
-  address: `0:${'7c'.repeat(32)}`,
-  threshold: 2,
-  owners: OWNERS.map(tonAddressOf),
-  proposers: [tonAddressOf(4)],
-}
+/** A Safe unless told, and what is not as in most: 2 of 3, on Base, without modules and guard. */
+type Sample =
+  | { family?: 'evm'; change?: Partial<ReadSafe> }
+  | { family: 'ton'; change?: Partial<ReadTonMultisig> }
 
 type Options = {
-  /** @default SAFE */
-  multisig?: ReadMultisig
-  starter?: typeof ADA
+  /** Where EVM wallets are connected. @default in-app */
+  evm?: EvmPolicy
   /** What the Safe says of enough signatures. @default accepted */
   verdict?: SignatureVerdict
-  /** @default in-app */
-  evm?: EvmPolicy
-}
+} & Sample
 
-/** The starter, Ilya unless told, asks the owners. All three have linked their wallets, and none has signed. */
-export async function startCosigning(options: Options = {}) {
-  const { multisig = SAFE, starter = ILYA, verdict = 'accepted', evm = 'in-app' } = options
-  const server = await startAppServer({ evm, evmChains: createSafeChains(verdict) })
-  const { tonChain, store, clock } = server.server
-  tonChain.setMultisig(TREASURY.address, TREASURY)
-  const ada = await visit(ADA, 1)
-  const ilya = await visit(ILYA, 2)
-  const mira = await visit(MIRA, 3)
-  const { id } = await store.saveMultisig(multisig, clock.now)
-  const { api } = starter.id === ADA.id ? ada : ilya
-  const cosigning = await api.call(startCollection, { id, body: {} })
-  const { code } = cosigning
+/** Who asks the owners. @default ilya */
+type Asking = Options & { starter?: 'ada' | 'ilya' }
 
-  async function visit(account: typeof ADA, key: number) {
-    const visitor = await server.visit(account)
-    const { id: walletId } =
-      multisig.family === 'evm' ? await visitor.linkEvm(key) : await visitor.linkTon(key)
-    /** The owner signs, or agrees; the others see the name or not. */
-    const sign = (showsName = false, by = key) =>
-      signAs(visitor, { code, showsName, key: by, multisig })
-    return { ...visitor, walletId, sign }
+type Running = { running: TestServer; world: EvmWorld }
+
+/**
+ * Owners of multisigs on servers that the tests of a file share, one for each policy; they end with the file. Nobody has
+ * seen the owners, their wallets and their multisig before.
+ */
+export function shareOwnersServers() {
+  const started = new Map<EvmPolicy, Promise<Running>>()
+  const noon = { ms: 0 }
+  let gathered = 0
+  afterAll(async () => {
+    for (const { running } of await Promise.all(started.values())) await running.close()
+  })
+
+  function serverFor(evm: EvmPolicy): Promise<Running> {
+    const running = started.get(evm) ?? startServer(evm)
+    started.set(evm, running)
+    return running
   }
 
-  const message = cosigning.method === 'signatures' ? cosigning.message : ''
-  return { server, ada, ilya, mira, code, message, multisigId: id }
+  /** Ada's wallet is the first owner, Ilya's the second, Mira's the third. All have linked theirs. */
+  async function gatherOwners({ evm = 'in-app', verdict = 'accepted', ...options }: Options = {}) {
+    const { running, world } = await serverFor(evm)
+    noon.ms ||= running.clock.now
+    running.clock.now = noon.ms
+    gathered += 1
+    const multisig = sampleMultisig(gathered, options)
+    const server = serveApp(running)
+    for (const id of world.chains.ids) world.setReachable(id, true)
+    if (multisig.family === 'evm') world.setSafe(multisig, verdict)
+    else running.tonChain.setMultisig(multisig.address, multisig)
+    const { id: multisigId } = await running.store.saveMultisig(multisig, running.clock.now)
+    const [adaKey, ilyaKey, miraKey] = keysOf(gathered)
+
+    async function visit(person: Account, key: number) {
+      const account = { ...person, id: person.id + gathered * 10_000 }
+      const visitor = await server.visit(account)
+      const { id: walletId } =
+        multisig.family === 'evm' ? await visitor.linkEvm(key) : await visitor.linkTon(key)
+      return { ...visitor, account, key, walletId }
+    }
+
+    const ada = await visit(ADA, adaKey)
+    return {
+      server,
+      world,
+      multisig,
+      multisigId,
+      ada,
+      ilya: await visit(ILYA, ilyaKey),
+      mira: await visit(MIRA, miraKey),
+      /** Of the one who may only propose. */
+      proposerKey: proposerOf(gathered),
+      /** The Safe is otherwise from now on, and what its chain showed before is too old. */
+      become: (change: Partial<ReadSafe>, now: SignatureVerdict = verdict): void => {
+        if (multisig.family === 'evm') world.setSafe({ ...multisig, ...change }, now)
+        running.clock.now += LATER_MS
+      },
+      /** The app as Ada opens it, where EVM wallets are offered with one that a test drives. */
+      openApp: (options: Parameters<typeof openMemberApp>[1] = {}) => {
+        const telegram = createFakeTelegram({ launch: server.launch(ada.account) })
+        const evm = createFakeWalletConnector()
+        const own = { telegram, evm: server.boot.evm && evm }
+        return Object.assign(openMemberApp(server, { ...own, ...options }), { evm })
+      },
+    }
+  }
+
+  /** The starter asks the owners, none of whom has signed. */
+  async function startCosigning({ starter = 'ilya', ...options }: Asking = {}) {
+    const owners = await gatherOwners(options)
+    const { multisig, multisigId: id } = owners
+    const cosigning = await owners[starter].api.call(startCollection, { id, body: {} })
+    const { code } = cosigning
+    const signing = <Owner extends Visitor & { key: number }>(owner: Owner) => ({
+      ...owner,
+      /** The owner signs, or agrees; the others see the name or not. */
+      sign: (showsName = false, key = owner.key) =>
+        signAs(owner, { code, showsName, key, multisig }),
+    })
+    return {
+      ...owners,
+      ada: signing(owners.ada),
+      ilya: signing(owners.ilya),
+      mira: signing(owners.mira),
+      code,
+      message: cosigning.method === 'signatures' ? cosigning.message : '',
+    }
+  }
+
+  return { gatherOwners, startCosigning }
 }
+
+/** Nothing that is shown of a multisig is as old as that. */
+const LATER_MS = 61_000
+
+async function startServer(evm: EvmPolicy): Promise<Running> {
+  const world = createEvmWorld()
+  const { chains: evmChains, safeService } = world
+  return { running: await startTestServer({ evm, evmChains, safeService }), world }
+}
+
+const keysOf = (gathered: number) => [4 * gathered, 4 * gathered + 1, 4 * gathered + 2] as const
+const proposerOf = (gathered: number) => 4 * gathered + 3
+
+function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
+  const keys = keysOf(gathered)
+  const place = gathered.toString(16).padStart(4, '0')
+  if (sample.family === 'ton') {
+    return {
+      family: 'ton',
+      kind: 'multisig-v2',
+      network: '-239',
+      address: `0:${'7c'.repeat(30)}${place}`,
+      threshold: 2,
+      owners: keys.map(tonAddressOf),
+      proposers: [tonAddressOf(proposerOf(gathered))],
+      ...sample.change,
+    }
+  }
+  return {
+    family: 'evm',
+    kind: 'safe',
+    chainId: 8453,
+    address: getAddress(`0x${'5f'.repeat(18)}${place}`),
+    version: '1.4.1',
+    threshold: 2,
+    owners: keys.map((key) => evmKeyOf(key).address),
+    modules: [],
+    guard: null,
+    canSign: true,
+    ...sample.change,
+  }
+}
+
+/** How a line shows an EVM address. */
+export const shortOf = (address = '') => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type Signing = { code: string; showsName: boolean; key: number; multisig: ReadMultisig }
 
@@ -84,25 +178,12 @@ async function signAs(visitor: Visitor, { code, showsName, key, multisig }: Sign
   const cosign = { code, showsName }
   const attempt = await api.call(createAttempt, { body: { family: multisig.family, cosign } })
   if (attempt.family === 'ton') return visitor.prove(attempt, key)
+  if (multisig.family === 'ton') throw new Error('a TON multisig has no EVM owners')
   const { id } = attempt
   const owner = evmKeyOf(key)
-  const account = { address: owner.address, chainId: SAFE.chainId }
+  const account = { address: owner.address, chainId: multisig.chainId }
   const { message } = await api.call(fixAccount, { id, body: account })
   if (message === null) throw new Error('there is no message to sign')
-  const signature = await owner.signTypedData(safeTypedData(SAFE, message))
+  const signature = await owner.signTypedData(safeTypedData(multisig, message))
   return api.call(submitProof, { id, body: { signature } })
-}
-
-const isSafe = (chainId: number, address: string) =>
-  chainId === SAFE.chainId && address === SAFE.address
-
-/** Chains on which only {@link SAFE} stands. */
-function createSafeChains(verdict: SignatureVerdict): EvmChains {
-  return {
-    ids: createEmptyEvmChains().ids,
-    codeAt: async (...asked) => (isSafe(...asked) ? 'contract' : 'none'),
-    readSafe: async (...asked) => (isSafe(...asked) ? SAFE : 'none'),
-    isValidSignature: async () => verdict,
-    areValidSignatures: async (_, questions) => questions.map(() => verdict),
-  }
 }

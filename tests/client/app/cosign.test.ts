@@ -9,25 +9,21 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { withdrawWord } from '#shared/api/withdraw-word.ts'
 import { COLLECTION_POLL_MS, COLLECTION_TTL_MS } from '#shared/limits.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { ADA } from '#tests/support/app-server.ts'
-import { SAFE, startCosigning, TREASURY } from '#tests/support/cosigning.ts'
+import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { evmEn, multisigEn, multisigFa } from '#tests/support/words.ts'
 
+const { startCosigning } = shareOwnersServers()
 const words = multisigEn.cosign
 const ILYA = isolated('Ilya')
 
 type Started = Awaited<ReturnType<typeof startCosigning>>
 
 /** The link of a cosigning, opened by Ada. */
-function open(started: Started, options: Parameters<typeof openMemberApp>[1] = {}) {
-  const { server, code } = started
-  const evm = createFakeWalletConnector()
-  const app = openMemberApp(server, { evm, route: { screen: 'cosign', code }, ...options })
-  return { ...started, app, evm }
+function open(started: Started, options: Parameters<Started['openApp']>[0] = {}) {
+  const app = started.openApp({ route: { screen: 'cosign', code: started.code }, ...options })
+  return { ...started, app, evm: app.evm }
 }
 
 const openLink = async (options?: Parameters<typeof startCosigning>[0]) =>
@@ -54,21 +50,16 @@ const asks = (server: Server) => server.sentTo(getCollection).length
 /** Nobody's address is wide enough for a line of its own: its groups are what the eye compares. */
 const inGroups = (hash: string) => (hash.match(/(?:^0x)?.{1,4}/gu) ?? []).join(' ')
 
-const shortOwner = (at: number) => {
-  const address = SAFE.owners[at] ?? ''
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}
-
 describe('a fellow owner who opens the link', () => {
   test('sees who asks by Telegram’s word, for which multisig, and to whom it will be linked', async () => {
-    const { app } = await openLink()
+    const { app, multisig } = await openLink()
     await app.sees(words.asksSignature(ILYA))
     expect(app.text()).toContain(words.leadsToStarter(ILYA))
     expect(app.text()).toContain('not to yours')
     expect(app.text()).toContain('@ilya')
     expect(app.text()).toContain(words.fromTelegram)
     await app.sees('Safe 2 of 3')
-    expect(app.text()).toContain('0x5FbD…0aa3')
+    expect(app.text()).toContain(shortOf(multisig.address))
     expect(app.text()).toContain('Base')
     expect(app.container.querySelector('.ring-text')?.textContent).toBe('0 of 2')
     expect(app.text()).toContain(words.knowThem(ILYA))
@@ -83,10 +74,10 @@ describe('a fellow owner who opens the link', () => {
   })
 
   test('sees what the wallet will show for this very sentence, derived here from it', async () => {
-    const { app, message } = await openLink()
+    const { app, message, multisig } = await openLink()
     await app.sees(inGroups(hashMessage(message)))
     const whole = hashTypedData({
-      domain: { chainId: SAFE.chainId, verifyingContract: getAddress(SAFE.address) },
+      domain: { chainId: 8453, verifyingContract: getAddress(multisig.address) },
       types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
       primaryType: 'SafeMessage',
       message: { message: hashMessage(message) },
@@ -115,9 +106,9 @@ describe('a fellow owner who opens the link', () => {
   })
 
   test('sees every owner, and names only of those who let them be seen', async () => {
-    const { app } = await openEnough({ verdict: 'refused' })
+    const { app, multisig } = await openEnough({ verdict: 'refused' })
     await app.sees('Mira')
-    expect(app.text()).toContain(shortOwner(1))
+    expect(app.text()).toContain(shortOf(multisig.owners[1]))
     expect(app.text().split(words.signedMark)).toHaveLength(3)
     expect(app.text()).toContain(words.openMark)
     expect(app.text()).toContain(multisigEn.you)
@@ -187,7 +178,7 @@ describe('a fellow owner who opens the link', () => {
 
   test('whose linked wallet has an anonymous signature reads how to make it their own', async () => {
     const started = await startCosigning()
-    await started.ilya.sign(false, 1)
+    await started.ilya.sign(false, started.ada.key)
     const { app } = open(started)
     await app.sees(words.anonymous)
     expect(app.text()).toContain(words.showName)
@@ -196,8 +187,8 @@ describe('a fellow owner who opens the link', () => {
 
   test('reads it in Persian, with the sentence as it is', async () => {
     const started = await startCosigning()
-    const { server, message } = started
-    const launch = server.launch({ ...ADA, language_code: 'fa' })
+    const { server, message, ada } = started
+    const launch = server.launch({ ...ada.account, language_code: 'fa' })
     const { app } = open(started, { telegram: createFakeTelegram({ launch }) })
     await app.sees(multisigFa.cosign.knowThem(ILYA))
     expect(app.container.querySelector('pre')?.textContent).toBe(message)
@@ -212,7 +203,7 @@ describe('a fellow owner who opens the link', () => {
 
 describe('agreements', () => {
   test('lead to everybody who agrees, and have no sentence and no hash', async () => {
-    const { app } = await openLink({ multisig: TREASURY })
+    const { app } = await openLink({ family: 'ton' })
     await app.sees(words.asksAgreement(ILYA))
     expect(app.text()).toContain(words.leadsToAll)
     expect(app.text()).toContain(words.proveOwn)
@@ -222,7 +213,7 @@ describe('agreements', () => {
   })
 
   test('are given with a TON wallet', async () => {
-    const { app, server, code } = await openLink({ multisig: TREASURY })
+    const { app, server, code } = await openLink({ family: 'ton' })
     await app.tapMain(words.agree)
     await app.sees('Wallet in Telegram')
     expect(app.text()).not.toContain('MetaMask')
@@ -234,7 +225,7 @@ describe('agreements', () => {
   })
 
   test('work where EVM wallets are not offered, without a word about them', async () => {
-    const { app } = open(await startCosigning({ multisig: TREASURY, evm: 'off' }), { evm: null })
+    const { app } = open(await startCosigning({ family: 'ton', evm: 'off' }), { evm: null })
     await app.seesMain(words.agree)
     expect(app.text()).not.toMatch(/Safe|EVM|hash/u)
   })
@@ -286,7 +277,7 @@ describe('whose word is there', () => {
 
 describe('whoever began it', () => {
   test('sends the link, sees until when it is open, and that the bot reminds', async () => {
-    const { app, server, code } = await openLink({ starter: ADA })
+    const { app, server, code } = await openLink({ starter: 'ada' })
     await app.sees(words.mine)
     expect(app.text()).toContain(words.leadsToMe)
     await app.sees(words.mineText)
@@ -299,13 +290,13 @@ describe('whoever began it', () => {
   })
 
   test('signs the same way as everybody', async () => {
-    const { app, code } = await openLink({ starter: ADA })
+    const { app, code } = await openLink({ starter: 'ada' })
     await app.tapMain(words.sign)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
   })
 
   test('gives it up after a question, and may begin again', async () => {
-    const { app, server, multisigId } = await openLink({ starter: ADA })
+    const { app, server, multisigId } = await openLink({ starter: 'ada' })
     await app.tap(words.cancel)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
     expect(server.sentTo(cancelCollection)).toEqual([])
@@ -320,13 +311,13 @@ describe('whoever began it', () => {
   })
 
   test('is not told to sign once they have', async () => {
-    const { app } = await openSigned({ starter: ADA })
+    const { app } = await openSigned({ starter: 'ada' })
     await app.sees('Send in Telegram')
     expect(app.text()).not.toContain(words.mineText)
   })
 
   test('and has given it up has Home know of it', async () => {
-    const { app, server } = await openLink({ starter: ADA })
+    const { app, server } = await openLink({ starter: 'ada' })
     await app.sees(words.cancel)
     const before = server.sentTo(getMe).length
     app.telegram.answers.push(true)
@@ -336,7 +327,7 @@ describe('whoever began it', () => {
   })
 
   test('who cannot give it up now keeps it, and is told why', async () => {
-    const { app, server } = await openLink({ starter: ADA })
+    const { app, server } = await openLink({ starter: 'ada' })
     server.refuse(cancelCollection, 'maintenance')
     await app.sees(words.cancel)
     app.telegram.answers.push(true)
@@ -359,7 +350,7 @@ describe('how it ends', () => {
   })
 
   test('complete, for whoever began: leads to the wallet that it has become', async () => {
-    const started = await startCosigning({ starter: ADA })
+    const started = await startCosigning({ starter: 'ada' })
     await started.ilya.sign()
     await started.ada.sign()
     const { app, ada } = open(started)
@@ -371,7 +362,7 @@ describe('how it ends', () => {
   })
 
   test('agreements complete: everybody who agreed has it, by the owners', async () => {
-    const { app } = await openEnough({ multisig: TREASURY })
+    const { app } = await openEnough({ family: 'ton' })
     await app.sees(words.linkedToAll)
     expect(app.text()).toContain('By owners')
   })

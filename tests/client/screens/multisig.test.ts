@@ -2,189 +2,175 @@ import { describe, expect, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { startCollection } from '#shared/api/start-collection.ts'
-import type { MultisigDetail } from '#shared/multisig.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { PERSIAN_LAUNCH } from '#tests/support/asked.ts'
-import { EVM_WALLET, ME, NOW, ok, refuse, WALLET } from '#tests/support/fake-api.ts'
+import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { createGate } from '#tests/support/gate.ts'
-import {
-  COLLECTION,
-  SAFE,
-  SAFE_DETAIL,
-  SAFE_WALLET,
-  STALE_AT,
-  SUMMARY,
-  TON_DETAIL,
-  TON_MULTISIG,
-} from '#tests/support/multisigs.ts'
-import { createReadyServer, EVM_BOOT, openApp } from '#tests/support/open-app.tsx'
+import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/words.ts'
 
-type App = ReturnType<typeof openApp>
-type Options = Parameters<typeof openApp>[0]
+const { gatherOwners, startCosigning } = shareOwnersServers()
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+type Owners = Awaited<ReturnType<typeof gatherOwners>>
+type App = ReturnType<Owners['openApp']>
 
-/** The page of a multisig, where EVM wallets are offered. */
-function openMultisig(
-  detail: MultisigDetail,
-  options: Options = {},
-  wallets: Wallet[] = [WALLET, EVM_WALLET],
-) {
-  const server = createReadyServer()
-  const current = { detail }
-  server.on(getMe, () => ok({ ...ME, policy: EVM_BOOT.policy, wallets }))
-  server.on(getMultisig, () => ok(current.detail))
-  server.on(startCollection, () => ok(COLLECTION))
-  const evm = createFakeWalletConnector()
-  const route = { screen: 'multisig', id: detail.id } as const
-  return { app: openApp({ boot: EVM_BOOT, server, evm, route, ...options }), server, current }
+const HOUR_MS = 3_600_000
+const OTHERS = [1, 2, 3].map(() => sampleEvmWallet().address)
+
+/** The page of a multisig of which Ada is an owner. */
+function open<Started extends Owners>(owners: Started) {
+  const route = { screen: 'multisig', id: owners.multisigId } as const
+  return { ...owners, app: owners.openApp({ route }) }
 }
 
-const heading = (app: App) => app.container.querySelector('h1')?.textContent
-const pills = (app: App) =>
-  [...app.container.querySelectorAll('.pill-mark')].map(({ textContent }) => textContent)
+const openNew = async (options?: Parameters<typeof gatherOwners>[0]) =>
+  open(await gatherOwners(options))
+
+/** Ada has linked the Safe by the signatures of its other owners. */
+async function gatherLinked() {
+  const owners = await startCosigning({ starter: 'ada' })
+  await owners.ilya.sign()
+  await owners.mira.sign()
+  const { wallets } = await owners.ada.api.call(getMe, {})
+  const linkId = wallets.find(({ kind }) => kind === 'safe')?.id ?? expect.fail('not linked')
+  /** One who signed is no owner any more. */
+  const end = () =>
+    owners.become({ owners: [...owners.multisig.owners.slice(0, 2), ...OTHERS] }, 'refused')
+  return { ...owners, linkId, end }
+}
+
+const openLinked = async () => open(await gatherLinked())
+
+const textOf = (app: App, selector: string) =>
+  [...app.container.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const pills = (app: App) => textOf(app, '.pill-mark')
 
 describe('a Safe', () => {
-  test('shows what it is, where, how many must agree, and when its chain was asked', async () => {
-    const { app } = openMultisig(SAFE_DETAIL)
-    await sees(app, 'NetworkBase')
-    expect(heading(app)).toBe('Safe')
+  test('shows what it is, where, how many must agree, when its chain was asked, and its owners, by name only those who let it be seen', async () => {
+    const owners = await startCosigning()
+    await owners.ilya.sign(true)
+    const { app, multisig } = open(owners)
+    const [own, ilyas, nameless] = multisig.owners.map(shortOf)
+    await app.sees('NetworkBase')
+    expect(textOf(app, 'h1')).toEqual(['Safe'])
     expect(app.container.querySelector('.ring')?.textContent).toContain('2 of 3')
     expect(app.text()).toContain('2 of 3 owners must agree')
     expect(app.text()).toContain('Version1.4.1')
     expect(app.text()).toMatch(/Read from the chainToday/u)
-    expect(app.text()).toContain('0x5AFE 0000')
+    expect(app.text()).toContain(`${multisig.address.slice(0, 6)} ${multisig.address.slice(6, 10)}`)
     expect(app.text()).not.toContain(multisigEn.notRead)
-    app.press(en.wallet.explorer)
-    expect(app.telegram.opened).toEqual([`https://basescan.org/address/${SAFE.address}`])
-  })
-
-  test('lists its owners: the member, the ones who let their name be seen, and bare addresses', async () => {
-    const { app } = openMultisig(SAFE_DETAIL)
-    await sees(app, '0xf39F…2266You')
-    await sees(app, 'Ilya@ilya · 0x7099…79C8')
-    expect(app.text()).toContain('0x3C44…93BC')
+    expect(app.text()).toContain(`${own}You`)
+    expect(app.text()).toContain(`Ilya@ilya · ${ilyas}`)
+    expect(app.text()).toContain(nameless)
     expect(app.text()).toContain(multisigEn.ownersNote)
-    expect([...app.container.querySelectorAll('bdi')].map((part) => part.textContent)).toContain(
-      'Ilya',
-    )
+    expect(textOf(app, 'bdi')).toContain('Ilya')
+    app.press(en.wallet.explorer)
+    expect(app.telegram.opened).toEqual([`https://basescan.org/address/${multisig.address}`])
   })
 
-  test('warns of modules, which act without its owners, and tells of a guard', async () => {
-    const { app } = openMultisig({ ...SAFE_DETAIL, modules: 2, guard: true })
-    await sees(app, '2 modules can act alone')
+  test('warns of modules, which act without its owners, and tells of a guard, as long as there are some', async () => {
+    const [one = '', two = '', guard = null] = OTHERS
+    const { app, become } = await openNew({ change: { modules: [one, two], guard } })
+    await app.sees('2 modules can act alone')
     expect(app.text()).toContain('without any of its owners')
     expect(app.text()).toContain('A guard is set')
-    const none = openMultisig(SAFE_DETAIL).app
-    await sees(none, 'NetworkBase')
-    expect(none.text()).not.toMatch(/module|guard/u)
+    become({ modules: [], guard: null })
+    app.telegram.comeBack()
+    await until(() => expect(app.text()).not.toMatch(/module|guard/u))
+    expect(app.text()).toContain('NetworkBase')
   })
 
   test('of which an owner’s wallet is linked is shown at signer, never as proven itself', async () => {
-    const { app } = openMultisig(SAFE_DETAIL)
-    await sees(app, en.wallet.levels.signer.sentence)
+    const { app } = await openNew()
+    await app.sees(en.wallet.levels.signer.sentence)
     expect(pills(app)).toEqual([en.wallet.levels.signer.name, en.wallet.levels.account.name])
     expect(app.text()).toContain('Once 2 owners have signed, the account itself accepts it.')
     expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
   })
 
   test('that cannot accept a message leads to its owners’ agreement, and says why', async () => {
-    const { app } = openMultisig({ ...SAFE_DETAIL, canSign: false, attainable: 'quorum' })
-    await sees(app, 'This Safe has no handler for messages')
+    const { app } = await openNew({ change: { canSign: false } })
+    await app.sees('This Safe has no handler for messages')
     expect(app.text()).toContain('Once 2 owners have each proven their own wallet and agreed')
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers))
+    await app.seesMain(multisigEn.askOthers)
   })
 
   test('whose chain did not answer shows what it said the last time, and says so', async () => {
-    const checkedAt = new Date(NOW - 3_600_000).toISOString()
-    const { app } = openMultisig({ ...SAFE_DETAIL, checkedAt })
-    await sees(app, multisigEn.notRead)
+    const owners = await gatherOwners()
+    owners.world.setReachable(8453, false)
+    owners.server.server.clock.now += HOUR_MS
+    const { app } = open(owners)
+    await app.sees(multisigEn.notRead)
     expect(app.text()).toContain('2 of 3 owners must agree')
   })
 })
 
 describe('a TON multisig', () => {
-  test('has its network, its signers in the friendly form, and its proposers apart', async () => {
-    const { app } = openMultisig({ ...TON_DETAIL, proposers: 1 })
-    await sees(app, '1 proposer')
-    expect(heading(app)).toBe('TON multisig')
+  test('has its network, its signers in the friendly form, its proposers apart, and is proven by its owners’ agreement alone', async () => {
+    const { app, multisig } = await openNew({ family: 'ton' })
+    await app.sees('1 proposer')
+    expect(textOf(app, 'h1')).toEqual(['TON multisig'])
     expect(app.text()).toContain('NetworkMainnet')
     expect(app.text()).toContain(multisigEn.proposersNote)
-    const friendly = formatTonAddress(TON_MULTISIG.address, { network: '-239' })
+    expect(app.text()).toContain('Once 2 owners have each proven their own wallet and agreed')
+    expect(pills(app)).toEqual([en.wallet.levels.signer.name, en.wallet.levels.quorum.name])
+    await app.seesMain(multisigEn.askOthers)
+    const friendly = formatTonAddress(multisig.address, { network: '-239' })
     app.press(en.wallet.explorer)
     expect(app.telegram.opened).toEqual([`https://tonviewer.com/${friendly}`])
   })
 
-  test('is proven by its owners’ agreement alone', async () => {
-    const { app } = openMultisig(TON_DETAIL)
-    await sees(app, 'Once 2 owners have each proven their own wallet and agreed')
-    expect(pills(app)).toEqual([en.wallet.levels.signer.name, en.wallet.levels.quorum.name])
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.askOthers))
-  })
-
   test('has no word of EVM wallets about it', async () => {
-    const { app } = openMultisig(TON_DETAIL, { boot: { ...EVM_BOOT, evm: null }, evm: null })
-    await sees(app, multisigEn.rule)
+    const { app } = await openNew({ family: 'ton', evm: 'off' })
+    await app.sees(multisigEn.rule)
     expect(app.text()).not.toMatch(/EVM|Safe|Base|Version/u)
   })
 })
 
 describe('beginning to collect', () => {
-  test('leads to the collection, and Home is asked for anew', async () => {
-    const { app, server } = openMultisig(SAFE_DETAIL)
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.collect))
+  test('leads to the collection, once however often it is pressed, and Home is asked for anew', async () => {
+    const { app, server, ada, multisigId } = await openNew()
+    const release = server.hold(startCollection)
+    await app.seesMain(multisigEn.collect)
     const before = server.sentTo(getMe).length
     app.telegram.pressMainButton()
-    await until(() =>
-      expect(app.router.route.get()).toEqual({ screen: 'cosign', code: COLLECTION.code }),
-    )
+    app.telegram.pressMainButton()
+    await until(() => expect(app.telegram.mainButton()?.busy).toBe(true))
+    release()
+    await until(() => expect(app.router.route.get().screen).toBe('cosign'))
+    const { collection } = await ada.api.call(getMultisig, { id: multisigId })
+    expect(app.router.route.get()).toEqual({ screen: 'cosign', code: collection?.code })
     expect(server.sentTo(startCollection)).toMatchObject([
-      { path: `/api/multisigs/${SAFE.id}/collection`, body: {} },
+      { path: `/api/multisigs/${multisigId}/collection`, body: {} },
     ])
     await until(() => expect(server.sentTo(getMe).length).toBeGreaterThan(before))
   })
 
-  test('twice in a hurry is once', async () => {
-    const { app, server } = openMultisig(SAFE_DETAIL)
-    const gate = createGate()
-    server.on(startCollection, () => gate.passed.then(() => ok(COLLECTION)))
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.collect))
-    app.telegram.pressMainButton()
-    app.telegram.pressMainButton()
-    await until(() => expect(app.telegram.mainButton()?.busy).toBe(true))
-    gate.open()
-    await until(() => expect(app.router.route.get().screen).toBe('cosign'))
-    expect(server.sentTo(startCollection)).toHaveLength(1)
-  })
-
   test('for one whose single owner the member is asks nobody else', async () => {
-    const { app } = openMultisig({ ...SAFE_DETAIL, threshold: 1 })
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAlone))
+    const { app } = await openNew({ change: { threshold: 1 } })
+    await app.seesMain(multisigEn.proveAlone)
     expect(app.text()).toContain('Once 1 owner has signed')
   })
 
   test('goes on with the one that is open, which shows how far it is', async () => {
-    const { app, server } = openMultisig({ ...SAFE_DETAIL, collection: SUMMARY })
-    await sees(app, '1 of 2 signed')
+    const owners = await startCosigning({ starter: 'ada' })
+    await owners.ilya.sign()
+    owners.server.server.clock.now += 21 * HOUR_MS
+    const { app, server, code } = open(owners)
+    await app.sees('1 of 2 signed')
     expect(app.text()).toContain('51 hr left')
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.goOn))
-    app.telegram.pressMainButton()
-    expect(app.router.route.get()).toEqual({ screen: 'cosign', code: SUMMARY.code })
+    await app.tapMain(multisigEn.goOn)
+    expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
     expect(server.sentTo(startCollection)).toEqual([])
   })
 
   test.each(['multisig-not-signer', 'rate-limited', 'evm-chain-unreachable'] as const)(
     'refused with %s says so on the page',
     async (code) => {
-      const { app, server } = openMultisig(SAFE_DETAIL)
-      server.on(startCollection, () => refuse(code))
-      await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.collect))
-      app.telegram.pressMainButton()
+      const { app, server } = await openNew()
+      server.refuse(startCollection, code)
+      await app.tapMain(multisigEn.collect)
       await until(() => expect(app.container.querySelector('.notice')?.textContent).toBeTruthy())
       expect(app.router.route.get().screen).toBe('multisig')
       expect(app.telegram.haptics).toContain('error')
@@ -192,31 +178,28 @@ describe('beginning to collect', () => {
   )
 
   test('refused because the owners have changed shows them as they are now', async () => {
-    const { app, server, current } = openMultisig(SAFE_DETAIL)
-    server.on(startCollection, () => refuse('multisig-not-signer'))
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.collect))
-    current.detail = { ...SAFE_DETAIL, level: null, signers: [] }
+    const { app, become } = await openNew()
+    await app.seesMain(multisigEn.collect)
+    become({ owners: OTHERS })
     app.telegram.pressMainButton()
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.connectOwner))
+    await app.seesMain(multisigEn.connectOwner)
   })
 })
 
 describe('somebody who is no owner', () => {
-  const FOREIGN: MultisigDetail = { ...SAFE_DETAIL, level: null, signers: [] }
-
   test('is told so, and can connect the wallet of one', async () => {
-    const { app } = openMultisig(FOREIGN)
-    await sees(app, multisigEn.problems['multisig-not-signer'])
+    const { app } = await openNew({ change: { owners: OTHERS } })
+    await app.sees(multisigEn.problems['multisig-not-signer'])
     expect(pills(app)[0]).toBe(multisigEn.nothing)
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.connectOwner))
-    app.telegram.pressMainButton()
+    await app.tapMain(multisigEn.connectOwner)
     expect(app.router.route.get()).toEqual({ screen: 'connect' })
   })
 
   test('but has linked it through the Safe itself has nothing left to do', async () => {
-    const linked: MultisigDetail = { ...FOREIGN, level: 'account', walletId: SAFE_WALLET.id }
-    const { app } = openMultisig(linked, {}, [SAFE_WALLET])
-    await sees(app, en.wallet.levels.account.sentence)
+    const owners = await gatherLinked()
+    await owners.ada.api.call(unlinkWallet, { id: owners.ada.walletId })
+    const { app } = open(owners)
+    await app.sees(en.wallet.levels.account.sentence)
     await until(() => expect(app.telegram.mainButton()).toBeNull())
     expect(app.text()).not.toContain(multisigEn.problems['multisig-not-signer'])
     expect(app.text()).not.toContain(multisigEn.provable)
@@ -224,118 +207,119 @@ describe('somebody who is no owner', () => {
 })
 
 describe('one that the member has linked', () => {
-  const LINKED: MultisigDetail = { ...SAFE_DETAIL, level: 'account', walletId: SAFE_WALLET.id }
-
   test('shows the level that holds, the link, and the way to prove it anew', async () => {
-    const { app } = openMultisig(LINKED, {}, [EVM_WALLET, SAFE_WALLET])
-    await sees(app, en.wallet.levels.account.sentence)
+    const { app, linkId } = await openLinked()
+    await app.sees(en.wallet.levels.account.sentence)
     expect(pills(app)).toEqual([en.wallet.levels.account.name])
     await until(() => expect(app.telegram.mainButton()).toBeNull())
-    app.press(multisigEn.proveAgain)
+    app.press(multisigEn.yourLink)
+    expect(app.router.route.get()).toEqual({ screen: 'wallet', id: linkId })
+    app.router.back()
+    await app.tap(multisigEn.proveAgain)
     await until(() => expect(app.router.route.get().screen).toBe('cosign'))
   })
 
-  test('leads to the link', async () => {
-    const { app } = openMultisig(LINKED, {}, [EVM_WALLET, SAFE_WALLET])
-    await sees(app, multisigEn.yourLink)
-    app.press(multisigEn.yourLink)
-    expect(app.router.route.get()).toEqual({ screen: 'wallet', id: SAFE_WALLET.id })
-  })
-
   test('whose proof has ended says so, shows membership alone, and asks for a new proof', async () => {
-    const stale = { ...SAFE_WALLET, staleAt: STALE_AT }
-    const { app } = openMultisig({ ...LINKED, level: 'signer' }, {}, [EVM_WALLET, stale])
-    await sees(app, 'What was proven on Nov 20, 2026 does not hold any more.')
+    const linked = await gatherLinked()
+    linked.end()
+    const { app } = open(linked)
+    await app.sees('What was proven on Nov 20, 2026 does not hold any more.')
     expect(pills(app).slice(0, 2)).toEqual(['No longer proven', en.wallet.levels.signer.name])
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain))
+    await app.seesMain(multisigEn.proveAgain)
   })
 })
 
 describe('what the chain shows is known elsewhere, too', () => {
-  const LINKED: MultisigDetail = { ...SAFE_DETAIL, level: 'account', walletId: SAFE_WALLET.id }
-  const HELD = [EVM_WALLET, SAFE_WALLET]
-
   test('a link that has just ended is ended on its own page at once', async () => {
-    const { app, server, current } = openMultisig(LINKED, {}, HELD)
-    await sees(app, en.wallet.levels.account.sentence)
-    const wallets = [EVM_WALLET, { ...SAFE_WALLET, staleAt: STALE_AT }]
-    server.on(getMe, () => ok({ ...ME, policy: EVM_BOOT.policy, wallets }))
-    current.detail = { ...LINKED, level: 'signer' }
-    app.router.open({ screen: 'wallet', id: SAFE_WALLET.id })
-    await sees(app, en.wallet.unlink)
+    const { app, linkId, end } = await openLinked()
+    await app.sees(en.wallet.levels.account.sentence)
+    end()
+    app.router.open({ screen: 'wallet', id: linkId })
+    await app.sees(en.wallet.unlink)
     expect(app.text()).not.toContain(multisigEn.stale('').name)
     app.press(multisigEn.detail)
-    await sees(app, multisigEn.stale('').name)
+    await app.sees(multisigEn.stale('').name)
     app.press(multisigEn.yourLink)
     await until(() => expect(app.container.querySelector('.notice')).not.toBeNull())
     expect(app.text()).toContain(multisigEn.stale('').name)
   })
 
-  test.each([
-    ['another threshold', { ...LINKED, threshold: 3 }, HELD],
-    ['a link that is not known', LINKED, [EVM_WALLET]],
-    ['a link that is gone', SAFE_DETAIL, HELD],
-    ['a collection that is not known', { ...LINKED, collection: SUMMARY }, HELD],
-  ] as const)('%s has the member asked for anew', async (_, detail, wallets) => {
-    const { app, server } = openMultisig(detail, {}, [...wallets])
-    await sees(app, multisigEn.owners)
-    await until(() => expect(server.sentTo(getMe)).toHaveLength(2))
+  type Linked = Awaited<ReturnType<typeof gatherLinked>>
+
+  test.each<[string, (linked: Linked) => unknown]>([
+    ['another threshold', ({ become }) => become({ threshold: 3 })],
+    ['a link that is gone', ({ ada, linkId: id }) => ada.api.call(unlinkWallet, { id })],
+    [
+      'a collection that is not known',
+      ({ ada, multisigId: id }) => ada.api.call(startCollection, { id, body: {} }),
+    ],
+  ])('%s has the member asked for anew', async (_, change) => {
+    const linked = await gatherLinked()
+    const app = linked.openApp({ route: { screen: 'settings' } })
+    await app.sees(en.settings.exportData)
+    await change(linked)
+    app.router.open({ screen: 'multisig', id: linked.multisigId })
+    await app.sees(multisigEn.owners)
+    await until(() => expect(linked.server.sentTo(getMe)).toHaveLength(2))
   })
 
-  test('what agrees asks for nothing', async () => {
-    const { app, server } = openMultisig(LINKED, {}, HELD)
-    await sees(app, multisigEn.owners)
+  test('a link that is not known has the member asked for anew, and what agrees asks for nothing', async () => {
+    const { openApp, server, multisigId, ilya, mira } = await startCosigning({ starter: 'ada' })
+    const app = openApp({ route: { screen: 'settings' } })
+    await app.sees(en.settings.exportData)
+    await ilya.sign()
+    await mira.sign()
+    app.router.open({ screen: 'multisig', id: multisigId })
+    await app.sees(multisigEn.owners)
+    await until(() => expect(server.sentTo(getMe)).toHaveLength(2))
     app.telegram.comeBack()
     await until(() => expect(server.sentTo(getMultisig)).toHaveLength(2))
-    await sees(app, multisigEn.owners)
-    expect(server.sentTo(getMe)).toHaveLength(1)
+    await server.settled()
+    expect(server.sentTo(getMe)).toHaveLength(2)
   })
 })
 
 describe('a page that has to wait, or cannot be had', () => {
-  test('shows that it waits', async () => {
-    const { app, server } = openMultisig(SAFE_DETAIL)
-    const gate = createGate()
-    server.on(getMultisig, () => gate.passed.then(() => ok(SAFE_DETAIL)))
-    await until(() => expect(app.container.querySelector('[aria-busy=true]')).not.toBeNull())
-    gate.open()
-    await sees(app, multisigEn.owners)
-  })
-
-  test('says what is wrong, and can be tried again', async () => {
-    const { app, server } = openMultisig(SAFE_DETAIL)
-    server.on(getMultisig, () => refuse('internal'))
-    await sees(app, en.problems.internal)
-    server.on(getMultisig, () => ok(SAFE_DETAIL))
+  test('shows that it waits, says what is wrong, and can be tried again', async () => {
+    const owners = await gatherOwners()
+    const recover = owners.server.refuse(getMultisig, 'internal')
+    const { app, server } = open(owners)
+    await app.sees(en.problems.internal)
+    recover()
+    const release = server.hold(getMultisig)
     app.telegram.pressMainButton()
-    await sees(app, multisigEn.owners)
+    await until(() => expect(app.container.querySelector('[aria-busy=true]')).not.toBeNull())
+    release()
+    await app.sees(multisigEn.owners)
   })
 
   test('of a multisig that is not known leads Home', async () => {
-    const { app, server } = openMultisig(SAFE_DETAIL)
-    server.on(getMultisig, () => refuse('not-found'))
-    await sees(app, en.problems['not-found'])
+    const { app } = open({ ...(await gatherOwners()), multisigId: 'n'.repeat(22) })
+    await app.sees(en.problems['not-found'])
     app.telegram.pressMainButton()
     expect(app.router.route.get().screen).toBe('home')
   })
 
   test('is renewed on each return, and stays through an outage', async () => {
-    const { app, server, current } = openMultisig(SAFE_DETAIL)
-    await sees(app, '2 of 3 owners must agree')
-    current.detail = { ...SAFE_DETAIL, threshold: 3 }
+    const { app, server, become } = await openNew()
+    await app.sees('2 of 3 owners must agree')
+    become({ threshold: 3 })
     app.telegram.comeBack()
-    await sees(app, '3 of 3 owners must agree')
-    server.on(getMultisig, () => refuse('maintenance'))
+    await app.sees('3 of 3 owners must agree')
+    server.refuse(getMultisig, 'maintenance')
     app.telegram.comeBack()
-    await sees(app, en.problems.maintenance)
+    await app.sees(en.problems.maintenance)
     expect(app.text()).toContain('3 of 3 owners must agree')
   })
 })
 
 test('speaks Persian, with its digits, and addresses from left to right', async () => {
-  const telegram = createFakeTelegram({ launch: PERSIAN_LAUNCH })
-  const { app } = openMultisig(SAFE_DETAIL, { telegram })
-  await sees(app, multisigFa.owners)
+  const owners = await gatherOwners()
+  const { server, ada, multisigId: id } = owners
+  const launch = server.launch({ ...ada.account, language_code: 'fa' })
+  const telegram = createFakeTelegram({ launch })
+  const app = owners.openApp({ telegram, route: { screen: 'multisig', id } })
+  await app.sees(multisigFa.owners)
   expect(app.container.querySelector('.ring')?.textContent).toContain('۲ از ۳')
   expect(app.text()).toContain(multisigFa.toAccount(2))
   const short = [...app.container.querySelectorAll('.address-short')]
