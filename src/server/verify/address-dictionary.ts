@@ -37,48 +37,45 @@ function readEdge(cell: Cell, way: Way, visit: Visit): boolean {
   if (label === null) return false
   const keyBits = way.keyBits + label.bits
   const key = way.key * 2 ** label.bits + label.value
-  if (keyBits === KEY_BITS) return readLeaf(cell, bits, (address) => visit(key, address))
-  const [left, right, ...others] = cell.refs
-  if (left === undefined || right === undefined || others.length > 0 || bits.left() > 0)
-    return false
+  if (keyBits >= KEY_BITS) {
+    return keyBits === KEY_BITS && readLeaf(cell, bits, (address) => visit(key, address))
+  }
+  if (cell.refs.length !== 2 || bits.left() > 0) return false
   const below = (bit: number) => ({ key: key * 2 + bit, keyBits: keyBits + 1 })
-  return readEdge(left, below(0), visit) && readEdge(right, below(1), visit)
+  return cell.refs.every((ref, bit) => readEdge(ref, below(bit), visit))
 }
 
 function readLeaf(cell: Cell, bits: CellBits, visit: (address: string) => boolean): boolean {
   if (cell.refs.length > 0 || bits.take(STANDARD_ADDRESS_BITS) !== STANDARD_ADDRESS) return false
   const workchain = bits.take(8)
   const hash = bits.takeHex(HASH_BYTES)
-  if (workchain === null || hash === null || bits.left() > 0) return false
+  if (hash === null || bits.left() > 0) return false
   if (workchain !== 0 && workchain !== MASTERCHAIN_BYTE) return false
   return visit(`${workchain === 0 ? 0 : -1}:${hash}`)
 }
 
 type Label = { bits: number; value: number }
 
-/** `HmLabel`, in any of its three forms; null where it is longer than the key's rest. */
-function readLabel(bits: CellBits, most: number): Label | null {
-  if (bits.take(1) === 0) return withBits(bits, readUnary(bits, most), most)
-  const lengthBits = Math.ceil(Math.log2(most + 1))
-  if (bits.take(1) === 0) return withBits(bits, bits.take(lengthBits), most)
+/** `HmLabel`, in any of its three forms, where `rest` bits of the key are left; null where it is cut off. */
+function readLabel(bits: CellBits, rest: number): Label | null {
+  if (bits.take(1) === 0) return withBits(bits, readUnary(bits))
+  const lengthBits = Math.ceil(Math.log2(rest + 1))
+  if (bits.take(1) === 0) return withBits(bits, bits.take(lengthBits))
   const bit = bits.take(1)
   const length = bits.take(lengthBits)
-  if (bit === null || length === null || length > most) return null
-  return { bits: length, value: bit === 0 ? 0 : 2 ** length - 1 }
+  return length === null ? null : { bits: length, value: bit === 0 ? 0 : 2 ** length - 1 }
 }
 
-function withBits(bits: CellBits, length: number | null, most: number): Label | null {
-  if (length === null || length > most) return null
+function withBits(bits: CellBits, length: number | null): Label | null {
+  if (length === null) return null
   const value = bits.take(length)
   return value === null ? null : { bits: length, value }
 }
 
 /** Ones until a zero. */
-function readUnary(bits: CellBits, most: number): number | null {
-  for (let ones = 0; ones <= most; ones += 1) {
+function readUnary(bits: CellBits): number | null {
+  for (let ones = 0; ; ones += 1) {
     const bit = bits.take(1)
-    if (bit === null) return null
-    if (bit === 0) return ones
+    if (bit !== 1) return bit === null ? null : ones
   }
-  return null
 }

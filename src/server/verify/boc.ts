@@ -118,13 +118,13 @@ function isEnd(bytes: Buffer, { end, hasCrc }: { end: number; hasCrc: boolean })
 function readHeads({ cellCount, refBytes, cells }: Layout): CellHead[] | null {
   const heads: CellHead[] = []
   let at = 0
-  while (at < cells.length && heads.length <= cellCount) {
+  while (heads.length < cellCount) {
     const head = readHead(cells, at, refBytes)
     if (head === null) return null
     heads.push(head)
     at += 2 + head.data.length + head.refIndices.length * refBytes
   }
-  return heads.length === cellCount ? heads : null
+  return at === cells.length ? heads : null
 }
 
 function readHead(cells: Buffer, at: number, refBytes: number): CellHead | null {
@@ -158,9 +158,8 @@ function taggedBitLength(data: Buffer): number | null {
 /** Builds from the last cell to the first: a reference must point to one that is built already. */
 function buildTree(heads: CellHead[], rootIndex: number): Cell | null {
   const cells: Cell[] = []
-  for (let index = heads.length - 1; index >= 0; index -= 1) {
-    const head = heads[index]
-    const cell = head === undefined ? null : buildCell(head, cells)
+  for (const [index, head] of [...heads.entries()].toReversed()) {
+    const cell = buildCell(head, cells)
     if (cell === null) return null
     cells[index] = cell
   }

@@ -31,6 +31,14 @@ describe('agreement with @ton/core', () => {
     )
   })
 
+  test.each([[[1]], [[127]], [[128]], [[255]], [[0, 2]], [[0, 128]], [[0, 255]]])(
+    'the keys %j are no list',
+    (keys) => {
+      const entries = keys.map((key) => [key, new Address(0, Buffer.alloc(32, 7))] as const)
+      expect(read(dictionaryOf(entries))).toBeNull()
+    },
+  )
+
   test('all keys that there can be', () => {
     expect(read(dictionaryOf(some.entries()))).toEqual(some.map(raw))
   })
@@ -44,6 +52,37 @@ describe('agreement with @ton/core', () => {
         expect(found).toEqual(isList ? numbers.map(() => raw(one)) : null)
       }),
     )
+  })
+})
+
+/** A leaf whose key is complete before it: an empty label, then an address. */
+const bare = beginCell()
+  .storeUint(0, 2)
+  .storeAddress(new Address(0, Buffer.alloc(32, 7)))
+  .endCell()
+
+function fork(label: string, refs: Cell[] = [bare, bare]): Cell {
+  const builder = beginCell()
+  for (const bit of label) builder.storeBit(bit === '1')
+  for (const ref of refs) builder.storeRef(ref)
+  return builder.endCell()
+}
+
+/** The keys 0 to 3; the label of the fork above 0 and 1 is given, and should be empty. */
+const fourKeys = (label: string) => fork('1100110', [fork(label), fork('00')])
+
+describe('labels', () => {
+  test.each(['00', '100', '1100', '1110'])('an empty label written as %s is read', (label) => {
+    expect(read(fourKeys(label))).toHaveLength(4)
+  })
+
+  test.each(['', '0', '1', '10', '11', '110', '111'])('the cut label "%s" is refused', (label) => {
+    expect(read(fourKeys(label))).toBeNull()
+  })
+
+  test('a label of seven bits is read, and refused without its bits', () => {
+    expect(read(fork('1001110000000'))).toHaveLength(2)
+    expect(read(fork('100111'))).toBeNull()
   })
 })
 
@@ -84,26 +123,27 @@ describe('what is no dictionary of addresses', () => {
     ],
     [
       'a label that is longer than a key',
-      beginCell().storeUint(0b110, 3).storeUint(9, 4).endCell(),
+      beginCell().storeUint(0b110, 3).storeUint(9, 4).storeAddress(standard).endCell(),
     ],
     [
       'a label that is cut off',
       beginCell().storeUint(0b10, 2).storeUint(8, 4).storeUint(0, 3).endCell(),
     ],
     ['a label without an end', beginCell().storeUint(0b0111, 4).endCell()],
-    [
-      'a fork with one way',
-      beginCell()
-        .storeUint(0, 2)
-        .storeRef(leaf((b) => b.storeAddress(standard)))
-        .endCell(),
-    ],
+    ['a fork with one way', fork('1100111', [bare])],
+    ['a fork with three ways', fork('1100111', [bare, bare, bare])],
+    ['a fork with one bit more', fork('11001110')],
     [
       'a library cell',
       beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32)).endCell({ exotic: true }),
     ],
   ])('%s', (_, cell) => {
     expect(read(cell)).toBeNull()
+  })
+
+  test('an exotic cell, whatever it holds', () => {
+    const cell = readBoc(leaf((builder) => builder.storeAddress(standard)).toBoc())
+    expect(cell && readAddressDictionary({ ...cell, exotic: true })).toBeNull()
   })
 
   test('whatever bits: the reader answers, and never throws', () => {

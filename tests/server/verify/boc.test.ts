@@ -70,18 +70,27 @@ describe('agreement with @ton/core', () => {
   })
 })
 
+const leaf = Buffer.of(0, 2, 0xaa)
+const leafCell = beginCell().storeUint(0xaa, 8).endCell()
+
+describe('forms that @ton/core does not write', () => {
+  test('the widest counts and sizes that the format has are read', () => {
+    expectSame(readBoc(bag(leaf, { refBytes: 4, offsetBytes: 6 })), leafCell)
+  })
+
+  test('an index with cache bits is passed over', () => {
+    expectSame(readBoc(bag(leaf, { flags: 0xa0, index: Buffer.of(0, 6) })), leafCell)
+  })
+})
+
 /** A bag of that many cells without data or references. */
 function emptyCells(count: number): Buffer {
-  const [length, header] = [count * 2, Buffer.from('b5ee9c720203', 'hex')]
-  const counts = [count >> 8, count & 255, 0, 1, 0, 0, 0, length >> 8, length & 255, 0, 0]
-  return Buffer.concat([header, Buffer.from(counts), Buffer.alloc(length)])
+  return bag(Buffer.alloc(count * 2), { count, refBytes: 2 })
 }
 
 describe('attacks', () => {
-  const leaf = Buffer.of(0, 2, 0xaa)
-
   test('the hand-made bag that the attacks vary is a good one', () => {
-    expectSame(readBoc(bag(leaf)), beginCell().storeUint(0xaa, 8).endCell())
+    expectSame(readBoc(bag(leaf)), leafCell)
   })
 
   test('several roots', () => {
@@ -147,6 +156,34 @@ describe('attacks', () => {
     expect(readBoc(bag(leaf, { count: 255 }))).toBeNull()
   })
 
+  test('fewer cells announced than there are', () => {
+    expect(readBoc(bag(Buffer.concat([leaf, leaf])))).toBeNull()
+  })
+
+  test('a cell that ends before its descriptors or its references do', () => {
+    expect(readBoc(bag(Buffer.of(0)))).toBeNull()
+    expect(readBoc(bag(Buffer.of(1, 0)))).toBeNull()
+    expect(readBoc(bag(Buffer.of(1, 0, 0), { refBytes: 2 }))).toBeNull()
+  })
+
+  test('an exotic cell that only resembles a library reference', () => {
+    const library = Buffer.concat([Buffer.of(0x08, 66, 2), Buffer.alloc(32)])
+    expect(readBoc(bag(library))?.exotic).toBe(true)
+    const otherType = Buffer.from(library).fill(5, 2, 3)
+    const referring = Buffer.concat([Buffer.of(0x09), library.subarray(1), Buffer.of(1), leaf])
+    expect(readBoc(bag(otherType))).toBeNull()
+    expect(readBoc(bag(referring, { count: 2 }))).toBeNull()
+    expect(readBoc(bag(Buffer.of(0x08, 2, 2)))).toBeNull()
+  })
+
+  test('a checksum that is announced and missing', () => {
+    expect(readBoc(bag(leaf, { flags: 0x40 }))).toBeNull()
+  })
+
+  test('flags that nobody has defined, or cache bits without an index', () => {
+    for (const flags of [0x08, 0x10, 0x20]) expect(readBoc(bag(leaf, { flags }))).toBeNull()
+  })
+
   test('so many empty cells that hashing them would hold everybody up', () => {
     expect(readBoc(emptyCells(2048))).not.toBeNull()
     expect(readBoc(emptyCells(2049))).toBeNull()
@@ -182,11 +219,28 @@ describe('attacks', () => {
   })
 })
 
-/** A bag with one byte per index and size, two for the total. */
-function bag(cells: Buffer, { count = 1, roots = [0], absent = 0 } = {}): Buffer {
+/** A bag with `refBytes` bytes per index and count, and `offsetBytes` for the total. */
+function bag(
+  cells: Buffer,
+  {
+    count = 1,
+    roots = [0],
+    absent = 0,
+    flags = 0,
+    refBytes = 1,
+    offsetBytes = 2,
+    index = Buffer.alloc(0),
+  } = {},
+): Buffer {
+  const number = (value: number, bytes: number) =>
+    Buffer.from(value.toString(16).padStart(bytes * 2, '0'), 'hex')
   return Buffer.concat([
-    Buffer.from('b5ee9c720102', 'hex'),
-    Buffer.of(count, roots.length, absent, cells.length >> 8, cells.length & 0xff, ...roots),
+    Buffer.from('b5ee9c72', 'hex'),
+    Buffer.of(flags | refBytes, offsetBytes),
+    ...[count, roots.length, absent].map((value) => number(value, refBytes)),
+    number(cells.length, offsetBytes),
+    ...roots.map((root) => number(root, refBytes)),
+    index,
     cells,
   ])
 }
@@ -198,9 +252,5 @@ function chain(length: number): Buffer {
     cells[at * 4] = 1
     cells.writeUInt16BE(at + 1, at * 4 + 2)
   }
-  const header = Buffer.from('b5ee9c720202', 'hex')
-  const sizes = Buffer.alloc(10)
-  for (const [at, size] of [length, 1, 0, cells.length, 0].entries())
-    sizes.writeUInt16BE(size, at * 2)
-  return Buffer.concat([header, sizes, cells])
+  return bag(cells, { count: length, refBytes: 2 })
 }

@@ -73,6 +73,14 @@ describe('parsing', () => {
 
   test.each<[string, () => Cell]>([
     ['code alone', () => beginCell().storeUint(0b00100, 5).storeRef(code).endCell()],
+    [
+      'one reference where it announces two',
+      () => beginCell().storeUint(0b00110, 5).storeRef(code).endCell(),
+    ],
+    [
+      'code and libraries',
+      () => beginCell().storeUint(0b00101, 5).storeRef(code).storeRef(data).endCell(),
+    ],
     ['data alone', () => beginCell().storeUint(0b00010, 5).storeRef(data).endCell()],
     [
       'a split depth',
@@ -90,6 +98,10 @@ describe('parsing', () => {
     [
       'bits after its end',
       () => beginCell().storeUint(0b001100, 6).storeRef(code).storeRef(data).endCell(),
+    ],
+    [
+      'its completion tag as data',
+      () => beginCell().storeUint(0b00110100, 8).storeRef(code).storeRef(data).endCell(),
     ],
     [
       'a third reference',
