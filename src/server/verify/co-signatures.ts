@@ -53,9 +53,9 @@ export async function checkCoSignatures(question: Question): Promise<CoSignature
   const counted = new Map<string, CoSignature>()
   const refused: CoSignatures['refused'][number][] = []
   for (const [index, signed] of signers.entries()) {
-    const problem = findProblem(signed, { owners, counted })
-    if (problem !== null) refused.push({ index, problem })
-    else if (signed !== null) counted.set(signed.owner, signed)
+    const judged = judge(signed, { owners, counted })
+    if (typeof judged === 'string') refused.push({ index, problem: judged })
+    else counted.set(judged.owner, judged)
   }
   const sorted = [...counted.values()].toSorted(byAddress)
   return { counted: sorted, refused, bundle: joinEnough(sorted, question.threshold) }
@@ -72,8 +72,9 @@ export async function recoverCoSigner(
   signature: Uint8Array,
 ): Promise<CoSignature | null> {
   const long = withSafeRecovery(signature)
-  const owner = long === null ? null : await recoverSafeSigner(hash, long)
-  return long === null || owner === null ? null : { owner, signature: long }
+  if (long === null) return null
+  const owner = await recoverSafeSigner(hash, long)
+  return owner === null ? null : { owner, signature: long }
 }
 
 /** In 65 bytes, with a last byte as a Safe reads it; null for another length. */
@@ -87,13 +88,13 @@ function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null
 
 type Known = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }
 
-function findProblem(
+function judge(
   signed: CoSignature | null,
   { owners, counted }: Known,
-): CoSignatureProblem | null {
+): CoSignature | CoSignatureProblem {
   if (signed === null) return 'malformed'
   if (!owners.has(signed.owner)) return 'not-owner'
-  return counted.has(signed.owner) ? 'repeated' : null
+  return counted.has(signed.owner) ? 'repeated' : signed
 }
 
 function byAddress(one: CoSignature, other: CoSignature): number {

@@ -24,8 +24,7 @@ const PERSONAL_MESSAGE_MARK = 4
  * @see safe-contracts 1.4.1, Safe.checkNSignatures
  */
 export async function recoverSafeSigner(hash: Hex, slot: Uint8Array): Promise<string | null> {
-  const last = slot.length === KEY_SIGNATURE_BYTES ? slot[RECOVERY_OFFSET] : undefined
-  if (last === undefined) return null
+  const last = slot[RECOVERY_OFFSET] ?? 0
   if (OF_HASH.has(last)) return recoverEvmSigner(hash, slot)
   if (!OF_PERSONAL_MESSAGE.has(last)) return null
   const unmarked = Uint8Array.from(slot)
@@ -57,8 +56,8 @@ export async function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature):
   // Another handler than a published one need not ask the owners.
   if (!safe.canSign) return false
   const signers = await safeSigners(safe, accepted, safe.threshold)
-  const listed = signers.filter((signer) => signer !== null && safe.owners.includes(signer))
-  return listed.length === signers.length && new Set(listed).size >= safe.threshold
+  const signed = [...new Set(safe.owners)].filter((owner) => signers.includes(owner))
+  return signed.length >= safe.threshold
 }
 
 function split(bytes: Uint8Array, limit: number): Uint8Array[] {

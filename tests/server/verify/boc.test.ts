@@ -219,6 +219,11 @@ describe('attacks', () => {
   })
 })
 
+/** Big-endian. */
+function bytesOf(value: number, length: number): Buffer {
+  return Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex')
+}
+
 /** A bag with `refBytes` bytes per index and count, and `offsetBytes` for the total. */
 function bag(
   cells: Buffer,
@@ -232,14 +237,12 @@ function bag(
     index = Buffer.alloc(0),
   } = {},
 ): Buffer {
-  const number = (value: number, bytes: number) =>
-    Buffer.from(value.toString(16).padStart(bytes * 2, '0'), 'hex')
   return Buffer.concat([
     Buffer.from('b5ee9c72', 'hex'),
     Buffer.of(flags | refBytes, offsetBytes),
-    ...[count, roots.length, absent].map((value) => number(value, refBytes)),
-    number(cells.length, offsetBytes),
-    ...roots.map((root) => number(root, refBytes)),
+    ...[count, roots.length, absent].map((value) => bytesOf(value, refBytes)),
+    bytesOf(cells.length, offsetBytes),
+    ...roots.map((root) => bytesOf(root, refBytes)),
     index,
     cells,
   ])

@@ -89,10 +89,14 @@ describe('signatures of owners', () => {
   })
 
   test('with a recovery byte of 0 or 1 count, and end with 27 or 28 in the bundle', async () => {
-    const signature = await sign(ada)
-    const last = signature[64] ?? 0
-    const { counted } = await check([ending(signature, last - 27)])
-    expect(counted).toEqual([{ owner: ada.address, signature }])
+    const signatures = await Promise.all(accounts.map((owner) => sign(owner)))
+    const owners = accounts.map(({ address }) => address)
+    const short = signatures.map((signature) => ending(signature, (signature[64] ?? 0) - 27))
+    expect(new Set(short.map((signature) => signature[64]))).toEqual(new Set([0, 1]))
+    const { counted } = await check(short, { owners })
+    const expected = signatures.map((signature, at) => ({ owner: owners[at], signature }))
+    expect(counted).toHaveLength(owners.length)
+    expect(counted).toEqual(expect.arrayContaining(expected))
   })
 
   test('in the short form count, and are 65 bytes in the bundle', async () => {
@@ -179,6 +183,18 @@ describe('attacks', () => {
 
   test('an eth_sign of the hash without the mark by which a Safe knows it', async () => {
     expect(await refusedAs(await ethSign(ilya))).toEqual([{ index: 1, problem: 'not-owner' }])
+  })
+
+  test.each([4, 5])('an eth_sign whose last byte is %d', async (last) => {
+    expect(await refusedAs(ending(await ethSign(ilya), last))).toEqual([
+      { index: 1, problem: 'malformed' },
+    ])
+  })
+
+  test('numbers that no key signs with', async () => {
+    expect(await refusedAs(ending(new Uint8Array(65), 27))).toEqual([
+      { index: 1, problem: 'malformed' },
+    ])
   })
 
   test('an eth_sign of another text’s hash', async () => {

@@ -59,14 +59,14 @@ const refused = (code: string) => ({ ok: false, code })
 const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
 /** Chains with the same at every address, where no contract can be asked. */
-function everywhere(code: EvmCode | Unreachable): AskedEvmChains {
+function everywhere(code: EvmCode | Unreachable | 'busy'): AskedEvmChains {
   return {
     codeAt: () => Promise.resolve(code),
     isValidSignature: () => Promise.reject(new Error('no contract must be asked')),
   }
 }
 
-function verify(signature: string, code: EvmCode | Unreachable = 'none') {
+function verify(signature: string, code: EvmCode | Unreachable | 'busy' = 'none') {
   return verifyEvmSignature({ message, account: TERMS.account, signature }, everywhere(code))
 }
 
@@ -213,6 +213,12 @@ describe('attack: a signature that is not the account’s', () => {
     expect(await verify(signature, 'eip7702')).toEqual(refused('evm-signature-malformed'))
   })
 
+  test('a good one whose recovery byte is written as two', async () => {
+    const good = await member.signMessage({ message })
+    const signature = `${good.slice(0, -2)}00${good.slice(-2)}`
+    expect(await verify(signature, 'eip7702')).toEqual(refused('evm-signature-malformed'))
+  })
+
   test('oversized signature: 16 KiB and a byte do not come through the contract', () => {
     expect(takesSignatureOf(16 * 1024)).toBe(true)
     expect(takesSignatureOf(16 * 1024 + 1)).toBe(false)
@@ -224,6 +230,7 @@ describe('attack: a signature that is not the account’s', () => {
     for (const account of [member, stranger]) {
       const signature = await account.signMessage({ message })
       expect(await verify(signature, 'unreachable')).toEqual(refused('evm-chain-unreachable'))
+      expect(await verify(signature, 'busy')).toEqual(refused('busy'))
     }
   })
 
@@ -457,16 +464,22 @@ describe('a contract account', () => {
     expect(await verifyOn(member.address, '0x')).toEqual(refused('evm-signature-malformed'))
   })
 
-  test('a contract whose chain falls silent between the two questions gets no verdict', async () => {
-    const silent: AskedEvmChains = {
-      ...everywhere('contract'),
-      isValidSignature: () => Promise.resolve('unreachable'),
-    }
-    const signature = '0x1234'
-    expect(
-      await verifyEvmSignature({ message, account: TERMS.account, signature }, silent),
-    ).toEqual(refused('evm-chain-unreachable'))
-  })
+  test.each([
+    ['falls silent', 'unreachable', 'evm-chain-unreachable'],
+    ['is busy with another question', 'busy', 'busy'],
+  ] as const)(
+    'a contract whose chain %s between the two questions gets no verdict',
+    async (_, answer, code) => {
+      const silent: AskedEvmChains = {
+        ...everywhere('contract'),
+        isValidSignature: () => Promise.resolve(answer),
+      }
+      const signature = '0x1234'
+      expect(
+        await verifyEvmSignature({ message, account: TERMS.account, signature }, silent),
+      ).toEqual(refused(code))
+    },
+  )
 })
 
 /** A wrapper whose factory would make nothing. */
