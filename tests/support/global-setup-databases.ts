@@ -65,7 +65,10 @@ function lazy<Result>(make: () => Promise<Result>): () => Promise<Result> {
 
 async function makeSqliteTemplate(directory: string): Promise<string> {
   const path = join(directory, 'template.db')
-  await (await openSqliteDatabase(path)).close()
+  // Whole in one file: what is migrated may still stand in the log beside the database.
+  const database = await openSqliteDatabase(':memory:')
+  await database.backup(path)
+  await database.close()
   return path
 }
 

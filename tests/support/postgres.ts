@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { isRoot, loadEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
+import { makeDatabaseFolder } from './make-database-folder.ts'
 
 export type Postgres = {
   /** Makes an empty database. */
@@ -16,7 +15,7 @@ export type Postgres = {
 /** A real Postgres server of its own, on loopback, gone with `stop`. */
 export async function startPostgres(): Promise<Postgres> {
   const { EmbeddedPostgres, remove } = await loadEmbeddedPostgres()
-  const databaseDir = await mkdtemp(join(tmpdir(), 'clasp-postgres-'))
+  const databaseDir = await makeDatabaseFolder('clasp-postgres-')
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir,

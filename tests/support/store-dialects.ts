@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
 import * as v from 'valibot'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
+import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase, openTestDatabases, type TestDatabases } from './test-databases.ts'
 
 const RowsSchema = v.array(v.record(v.string(), v.unknown()))
@@ -37,7 +37,7 @@ export function sqliteDialect(): StoreDialect {
   return {
     name: 'SQLite',
     async start() {
-      directory = await mkdtemp(join(tmpdir(), 'clasp-store-'))
+      directory = await makeDatabaseFolder('clasp-store-')
     },
     stop: () => rm(directory, { recursive: true, force: true }),
     createDatabase: () => createSqliteDatabase(directory, `${randomName()}.db`),

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RequestsPolicy, WebhookConfig } from '#server/config.ts'
 import { answerAsMember } from '#server/http/answer-as-member.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
-import { createShell } from '#server/http/shell.ts'
+import { createShell, type Shell } from '#server/http/shell.ts'
 import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createLog } from '#server/log.ts'
@@ -22,12 +20,13 @@ import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
-import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
+import type { Boot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { signLaunchData } from './launch-data.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
+import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase } from './test-databases.ts'
 
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -83,7 +82,7 @@ export async function startTestServer(
     requests?: RequestsPolicy
   } & Choices = {},
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-http-'))
+  const directory = await makeDatabaseFolder('clasp-http-')
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const now = () => clock.now
   const logLines: string[] = []
@@ -137,16 +136,7 @@ export async function startTestServer(
     collections,
     boot,
     publicUrl: PUBLIC_URL,
-    shell: await createShell({
-      template: TEMPLATE,
-      boot,
-      preloads: (language) => [`/assets/${language}.js`],
-      renderFirstScreen: ({ language }) => ({
-        home: `<p>home ${language}</p>`,
-        outside: `<p>outside ${language}</p>`,
-        waiting: `<p>waiting ${language}</p>`,
-      }),
-    }),
+    shell: await shellFor(boot),
     walletsList,
     walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
     legal: { ...LEGAL, evm: boot.policy.evm },
@@ -249,6 +239,27 @@ export async function startTestServer(
     closeStore,
     close,
   }
+}
+
+const shells = new Map<string, Promise<Shell>>()
+
+/** Compressing the pages takes longer than all else of a start: it is done once for each way to set up the page. */
+function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
+  const key = JSON.stringify(boot)
+  const shell =
+    shells.get(key) ??
+    createShell({
+      template: TEMPLATE,
+      boot,
+      preloads: (language) => [`/assets/${language}.js`],
+      renderFirstScreen: ({ language }) => ({
+        home: `<p>home ${language}</p>`,
+        outside: `<p>outside ${language}</p>`,
+        waiting: `<p>waiting ${language}</p>`,
+      }),
+    })
+  shells.set(key, shell)
+  return shell
 }
 
 /** What the owner has chosen, as the server knows it and as the page does. */

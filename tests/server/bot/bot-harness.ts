@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { onTestFinished, vi } from 'vitest'
@@ -27,6 +25,7 @@ import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store
 import type { Language } from '#shared/languages.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { accountOf, linkedWallet, sampleLink, sampleSigning } from '#tests/support/store-samples.ts'
+import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -328,7 +327,7 @@ function parseObject(body: string): Record<string, unknown> {
 }
 
 async function openTemporaryStore() {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-bot-'))
+  const directory = await makeDatabaseFolder('clasp-bot-')
   const settings = {
     databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(randomBytes(32)),

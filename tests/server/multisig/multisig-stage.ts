@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Address } from '@ton/core'
 import type { Hono } from 'hono'
 import { hexToBytes } from 'viem/utils'
@@ -44,6 +42,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { ETHEREUM, type MultisigWorld, type Owner } from './multisig-world.ts'
+import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 const DAY_MS = 86_400_000
@@ -178,7 +177,7 @@ export async function setCollection(
 }
 
 async function openTestStore(): Promise<Store> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-multisig-'))
+  const directory = await makeDatabaseFolder('clasp-multisig-')
   const store = await openStore({
     databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(32).map((_, index) => index * 5 + 3),

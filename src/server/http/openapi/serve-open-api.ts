@@ -3,13 +3,14 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createOpenApi } from './create-open-api.ts'
 
-/** `/openapi.json`, made once: readable from any origin, for whatever shows or reads such documents. */
+/** `/openapi.json`, made when it is first asked for: readable from any origin, for whatever shows or reads such documents. */
 export function serveOpenApi(
   app: Hono<HttpEnv>,
   { boot, publicUrl }: Pick<HttpDeps, 'boot' | 'publicUrl'>,
 ): void {
-  const json = JSON.stringify(createOpenApi({ appName: boot.appName, publicUrl }))
+  let json: string | undefined
   app.get('/openapi.json', (c) => {
+    json ??= JSON.stringify(createOpenApi({ appName: boot.appName, publicUrl }))
     c.header('content-type', 'application/json')
     c.header('access-control-allow-origin', '*')
     c.header('cache-control', 'public, max-age=300')

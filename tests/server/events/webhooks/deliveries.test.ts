@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveries, type DeliveriesDeps } from '#server/events/webhooks/deliveries.ts'
 import { createLog } from '#server/log.ts'
@@ -15,6 +13,7 @@ import {
   type ReceivedDelivery,
   startWebhookReceiver,
 } from '#tests/support/webhook-receiver.ts'
+import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 const HOUR = 60 * MINUTE
@@ -75,7 +74,7 @@ async function setStage() {
 }
 
 async function openTemporaryStore(): Promise<Store> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-webhooks-'))
+  const directory = await makeDatabaseFolder('clasp-webhooks-')
   const store = await openStore({
     databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
