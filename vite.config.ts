@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
@@ -91,8 +92,9 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
       globalSetup: 'tests/e2e/global-setup.ts',
       setupFiles: ['tests/e2e/only-stories.ts'],
       isolate: false,
-      // After the others: a browser wants the machine for itself.
+      // After the others: a browser wants a core for itself.
       sequence: { groupOrder: 1 },
+      maxWorkers: '100%',
       testTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
     },
@@ -100,8 +102,9 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
 ]
 
 const TESTS: NonNullable<ViteUserConfig['test']> = {
-  // Both cores of a small machine. What takes longer than this hangs.
-  maxWorkers: '100%',
+  // A test waits for its database, a process or a chain a quarter of its time.
+  maxWorkers: availableParallelism() + 1,
+  // What takes longer than this hangs.
   testTimeout: 30_000,
   hookTimeout: 60_000,
   retry: 0,

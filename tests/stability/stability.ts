@@ -8,8 +8,8 @@ import { type Outcome, runVitest } from './run-vitest.ts'
 
 /*
  * Runs what `npm test` runs three times in shuffled order, the last time beside a process that keeps one
- * core busy, and each test file once alone: in a process of its own, one after the other, heavy tests
- * included. What has run on this commit is kept, so a run that was broken off goes on; `--fresh` starts again.
+ * core busy, and each test file once alone: in a process of its own, heavy tests included. What has run on
+ * this commit is kept, so a run that was broken off goes on; `--fresh` starts again.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,7 +32,7 @@ const ALONE = 'each file alone'
 type Step = { name: string; run: () => Promise<Outcome> }
 
 /** The files alone are run in parts of this number. */
-const PARTS = 20
+const PARTS = 8
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean' } } })
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT })
@@ -70,7 +70,7 @@ function runShuffled(seed: number): Promise<Outcome> {
 
 /** Without the walk in three looks, which is a part of the walk in all of them. */
 function runAlone(part: string): Promise<Outcome> {
-  return runVitest(['--tags-filter=!short', '--isolate', '--maxWorkers=1', `--shard=${part}`])
+  return runVitest(['--tags-filter=!short', '--isolate', `--shard=${part}`])
 }
 
 /** Keeps one core busy meanwhile. */

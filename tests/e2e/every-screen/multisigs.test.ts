@@ -1,3 +1,13 @@
-import { judgeEveryScreen } from '#tests/support/judge-every-screen.ts'
+import { describe, expect, test } from 'vitest'
+import { DIFFERING_LOOKS, LOOKS } from '#tests/support/walk-looks.ts'
+import { RULES, walkBefore } from '#tests/support/walk-rules.ts'
 
-judgeEveryScreen('multisigs')
+describe('on every screen, in the looks that differ most', { tags: ['short'] }, () => {
+  const findings = walkBefore('multisigs', DIFFERING_LOOKS)
+  test.for(RULES)('%s', ([, kind]) => expect(findings(kind)).toEqual([]))
+})
+
+describe('on every screen, in every look', { tags: ['full'] }, () => {
+  const findings = walkBefore('multisigs', LOOKS)
+  test.for(RULES)('%s', ([, kind]) => expect(findings(kind)).toEqual([]))
+})

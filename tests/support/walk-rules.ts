@@ -1,0 +1,27 @@
+import { beforeAll } from 'vitest'
+import { findOnWalk, type Finding, WALK_PATIENCE_MS, type WAYS } from './walk-findings.ts'
+import type { LooksOf } from './walk-looks.ts'
+
+/** What holds on every screen, and the kind of finding that breaks it. */
+export const RULES: readonly (readonly [string, Finding['kind']])[] = [
+  ['no screen scrolls sideways or reaches out of the window', 'sideways'],
+  ['no text is cut off', 'cut-off'],
+  ['no two things lie over each other', 'overlap'],
+  ['every target is 44 px or more in both directions', 'small-target'],
+  ['nothing lies under the device’s insets or Telegram’s own controls', 'covered'],
+  ['the primary action is in view before anything is scrolled', 'out-of-view'],
+  ['nothing moves for whoever asked for less motion', 'moving'],
+  ['axe finds nothing, in both themes and both directions of writing', 'axe'],
+]
+
+/** Walks before the tests of a `describe`, which then read what broke a rule. */
+export function walkBefore(
+  way: keyof typeof WAYS,
+  looks: LooksOf,
+): (kind: Finding['kind']) => string[] {
+  let findings: readonly Finding[] = []
+  beforeAll(async () => {
+    findings = await findOnWalk(way, looks)
+  }, WALK_PATIENCE_MS)
+  return (kind) => findings.filter((finding) => finding.kind === kind).map(({ text }) => text)
+}
