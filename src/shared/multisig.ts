@@ -39,7 +39,7 @@ export const SafeSchema = v.object({
 export type Safe = v.InferOutput<typeof SafeSchema>
 
 /** A TON multisig v2. It has no key and cannot sign. Identity: (network, raw address). */
-export const TonMultisigSchema = v.object({
+const TonMultisigSchema = v.object({
   ...readEntries,
   family: v.literal('ton'),
   kind: v.literal(TON_MULTISIG_KIND),

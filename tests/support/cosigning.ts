@@ -2,8 +2,10 @@ import { getAddress } from 'viem'
 import { afterAll } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
 import { startCollection } from '#shared/api/start-collection.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
+import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { SignatureVerdict } from '#server/verify/evm-chain.ts'
@@ -61,7 +63,7 @@ export function shareOwnersServers() {
     gathered += 1
     const multisig = sampleMultisig(gathered, options)
     const server = serveApp(running)
-    for (const id of world.chains.ids) world.setReachable(id, true)
+    world.reset()
     if (multisig.family === 'evm') world.setSafe(multisig, verdict)
     else running.tonChain.setMultisig(multisig.address, multisig)
     const { id: multisigId } = await running.store.saveMultisig(multisig, running.clock.now)
@@ -70,9 +72,13 @@ export function shareOwnersServers() {
     async function visit(person: Account, key: number) {
       const account = { ...person, id: person.id + gathered * 10_000 }
       const visitor = await server.visit(account)
-      const { id: walletId } =
+      const { id: walletId, address } =
         multisig.family === 'evm' ? await visitor.linkEvm(key) : await visitor.linkTon(key)
-      return { ...visitor, account, key, walletId }
+      const wallet = server.evmWallet(key)
+      /** Signs, or agrees, in this cosigning. */
+      const signIn = (code: string, showsName = false, by = key) =>
+        signAs(visitor, { code, showsName, key: by, multisig })
+      return { ...visitor, account, key, walletId, address, wallet, signIn }
     }
 
     const ada = await visit(ADA, adaKey)
@@ -91,6 +97,11 @@ export function shareOwnersServers() {
         if (multisig.family === 'evm') world.setSafe({ ...multisig, ...change }, now)
         running.clock.now += LATER_MS
       },
+      /** What Ada's wallet answers once it has signed this for the Safe. */
+      signFor: async (message: string) => ({
+        kind: 'signature' as const,
+        signature: await signatureOf({ key: adaKey, message, multisig }),
+      }),
       /** The app as Ada opens it, where EVM wallets are offered with one that a test drives. */
       openApp: (options: Parameters<typeof openMemberApp>[1] = {}) => {
         const telegram = createFakeTelegram({ launch: server.launch(ada.account) })
@@ -107,17 +118,23 @@ export function shareOwnersServers() {
     const { multisig, multisigId: id } = owners
     const cosigning = await owners[starter].api.call(startCollection, { id, body: {} })
     const { code } = cosigning
-    const signing = <Owner extends Visitor & { key: number }>(owner: Owner) => ({
+    const among = (owner: (typeof owners)['ada']) => ({
       ...owner,
-      /** The owner signs, or agrees; the others see the name or not. */
-      sign: (showsName = false, key = owner.key) =>
-        signAs(owner, { code, showsName, key, multisig }),
+      /** Starts to sign, and leaves it at that. */
+      begin: () => beginWord(owner, { code, multisig }),
+      /** Signs in the attempt that was begun. */
+      async finish(id: string) {
+        const attempt = await owner.api.call(getAttempt, { id })
+        return giveWord(owner, { attempt, key: owner.key, multisig })
+      },
+      /** Signs, or agrees; the others see the name or not. */
+      sign: (showsName?: boolean, key?: number) => owner.signIn(code, showsName, key),
     })
     return {
       ...owners,
-      ada: signing(owners.ada),
-      ilya: signing(owners.ilya),
-      mira: signing(owners.mira),
+      ada: among(owners.ada),
+      ilya: among(owners.ilya),
+      mira: among(owners.mira),
       code,
       message: cosigning.method === 'signatures' ? cosigning.message : '',
     }
@@ -171,19 +188,33 @@ function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
 /** How a line shows an EVM address. */
 export const shortOf = (address = '') => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-type Signing = { code: string; showsName: boolean; key: number; multisig: ReadMultisig }
+type Word = { code: string; showsName?: boolean; multisig: ReadMultisig }
 
-async function signAs(visitor: Visitor, { code, showsName, key, multisig }: Signing) {
-  const { api } = visitor
-  const cosign = { code, showsName }
-  const attempt = await api.call(createAttempt, { body: { family: multisig.family, cosign } })
+async function signAs(visitor: Visitor, { key, ...word }: Word & { key: number }) {
+  const attempt = await beginWord(visitor, word)
+  return giveWord(visitor, { attempt, key, multisig: word.multisig })
+}
+
+function beginWord({ api }: Visitor, { code, showsName = false, multisig }: Word) {
+  const { family } = multisig
+  return api.call(createAttempt, { body: { family, cosign: { code, showsName } } })
+}
+
+type Giving = { attempt: Attempt; key: number; multisig: ReadMultisig }
+
+async function giveWord(visitor: Visitor, { attempt, key, multisig }: Giving) {
   if (attempt.family === 'ton') return visitor.prove(attempt, key)
-  if (multisig.family === 'ton') throw new Error('a TON multisig has no EVM owners')
   const { id } = attempt
-  const owner = evmKeyOf(key)
-  const account = { address: owner.address, chainId: multisig.chainId }
-  const { message } = await api.call(fixAccount, { id, body: account })
+  const account = { address: evmKeyOf(key).address, chainId: 8453 }
+  const { message } = await visitor.api.call(fixAccount, { id, body: account })
   if (message === null) throw new Error('there is no message to sign')
-  const signature = await owner.signTypedData(safeTypedData(multisig, message))
-  return api.call(submitProof, { id, body: { signature } })
+  const signature = await signatureOf({ key, message, multisig })
+  return visitor.api.call(submitProof, { id, body: { signature } })
+}
+
+type Signing = { key: number; message: string; multisig: ReadMultisig }
+
+function signatureOf({ key, message, multisig }: Signing): Promise<string> {
+  if (multisig.family === 'ton') throw new Error('a TON multisig takes no signatures')
+  return evmKeyOf(key).signTypedData(safeTypedData(multisig, message))
 }

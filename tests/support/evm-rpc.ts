@@ -27,6 +27,7 @@ export type EvmWorld = ReturnType<typeof createEvmWorld>
 export function createEvmWorld() {
   const safes = new Map<string, Standing>()
   const silent = new Set<number>()
+  let isListing = true
 
   const answerRpc: typeof fetch = async (...request) => {
     const { url, text } = readRequest(request)
@@ -41,6 +42,7 @@ export function createEvmWorld() {
   }
 
   const answerList: typeof fetch = async (input) => {
+    if (!isListing) return new Response(null, { status: 404 })
     const url = input instanceof Request ? input.url : input.toString()
     const [, chain, owner = ''] = /\/(\w+)\/api\/v2\/owners\/(\w+)\/safes\//u.exec(url) ?? []
     const owned = [...safes.values()]
@@ -69,6 +71,13 @@ export function createEvmWorld() {
     setReachable(chainId: number, isReachable: boolean): void {
       if (isReachable) silent.delete(chainId)
       else silent.add(chainId)
+    },
+    /** Whether anybody lists Safes. */
+    setListing: (listing: boolean) => void (isListing = listing),
+    /** All chains answer, and Safes are listed. */
+    reset(): void {
+      silent.clear()
+      isListing = true
     },
   }
 }
