@@ -1,14 +1,24 @@
 import { afterEach, expect, test } from 'vitest'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import type { Boot } from '#shared/boot.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
 import { showRemembered } from '#client/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { BOOT } from '#tests/support/open-app.tsx'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { initDataOf } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, initDataOf } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
+
+const BOOT: Boot = {
+  appName: 'Clasp',
+  bot: { username: 'clasp_bot', appShortName: 'app' },
+  language: 'en',
+  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
+  evm: null,
+  manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
+  frameOrigins: FRAME_ORIGINS,
+}
 
 /** Of the default member. */
 const KEY = 'clasp/1001/home'

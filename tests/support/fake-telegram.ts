@@ -56,7 +56,7 @@ type Options = {
   sharing?: ShareOutcome | null
 }
 
-export const MEMBER_LAUNCH: Launch = {
+const MEMBER_LAUNCH: Launch = {
   place: 'telegram',
   initData: 'signed',
   telegramId: '1001',

@@ -44,7 +44,7 @@ export const LINK = 'https://wallet.example/ton-connect?v=2&id=0123456789abcdef'
 export const TELEGRAM_WALLET: WalletApp = { appName: 'telegram-wallet', name: 'Wallet' }
 export const METAMASK: WalletApp = { appName: 'metamask', name: 'MetaMask' }
 
-/** The wallet proves the attempt of the fake API. */
+/** The wallet proves the attempt of the sample data. */
 export const PROOF: WalletAnswer = {
   kind: 'ton-proof',
   walletApp: TELEGRAM_WALLET,
@@ -61,11 +61,10 @@ export const PROOF: WalletAnswer = {
   },
 }
 
-export const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
+const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
 export const ACCOUNT: WalletAnswer = { kind: 'account', account: EVM_ACCOUNT, walletApp: METAMASK }
 /** Of a request for a signature, where it matters to nobody. */
 export const FOR_ITSELF = { account: null, signsFor: null, expiresAt: NOW + 600_000 } as const
-export const SIGNATURE = { kind: 'signature', signature: `0x${'ab'.repeat(65)}` } as const
 
 const APPS: Partial<Record<WalletChoice, WalletApp>> = {
   'telegram-wallet': TELEGRAM_WALLET,

@@ -1,12 +1,6 @@
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished } from 'vitest'
-import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getAttempt } from '#shared/api/get-attempt.ts'
-import { getMe } from '#shared/api/get-me.ts'
-import { openSession } from '#shared/api/open-session.ts'
-import { updateAttempt } from '#shared/api/update-attempt.ts'
-import type { Attempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
 import { App } from '#client/app/app.tsx'
 import { composeServices } from '#client/app/services.ts'
@@ -15,33 +9,16 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 import type { Route } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
-import { ATTEMPT, createFakeApi, type FakeApi, ME, NOW, ok, USER } from './fake-api.ts'
 import { createFakeRouter } from './fake-router.ts'
 import { createFakeTelegram, type FakeTelegram } from './fake-telegram.ts'
 import { createFakeWalletConnector, type FakeWalletConnector } from './fake-wallet-connector.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
-import { FRAME_ORIGINS } from './telegram-host.ts'
 import { until } from './until.ts'
 
-export const BOOT: Boot = {
-  appName: 'Clasp',
-  bot: { username: 'clasp_bot', appShortName: 'app' },
-  language: 'en',
-  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
-  evm: null,
-  manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
-  frameOrigins: FRAME_ORIGINS,
-}
-
-/** {@link BOOT} where the owner offers EVM wallets. */
-export const EVM_BOOT: Boot = {
-  ...BOOT,
-  policy: { ...BOOT.policy, evm: 'in-app' },
-  evm: { projectId: 'project', chains: [1, 8453], relayUrl: null },
-}
-
 type Options = {
-  boot?: Boot
+  boot: Boot
+  /** The wire to the server, and the server's clock. */
+  server: { fetch: typeof fetch; now: () => number }
   telegram?: FakeTelegram
   /** The real port, in place of the fake one. */
   client?: Telegram
@@ -49,9 +26,6 @@ type Options = {
   wallets?: FakeWalletConnector
   /** Of EVM chains. @default null, as where the owner does not offer them */
   evm?: WalletConnector | null
-  server?: FakeApi
-  /** The real server and its clock, in place of the fake one. */
-  real?: { fetch: typeof fetch; now: () => number }
   device?: MemoryStorage
   /** What the tab keeps. */
   tab?: MemoryStorage
@@ -64,28 +38,11 @@ type Options = {
   loadMessages?: typeof loadMessages
 }
 
-/** A server at which the default member is known and an attempt goes the way that it is told. */
-export function createReadyServer(): FakeApi & { attempt: { current: Attempt } } {
-  const server = createFakeApi()
-  const attempt = { current: ATTEMPT }
-  const expiresAt = new Date(NOW + 3_600_000).toISOString()
-  server.on(openSession, () => ok({ token: 'token', expiresAt, user: USER, start: null }))
-  server.on(getMe, () => ok(ME))
-  server.on(createAttempt, () => ok(attempt.current))
-  server.on(getAttempt, () => ok(attempt.current))
-  server.on(updateAttempt, ({ body }) => {
-    attempt.current = Object.assign({}, attempt.current, body)
-    return ok(attempt.current)
-  })
-  return { ...server, attempt }
-}
-
-/** The app in a page, over fakes of the two ports and a server that answers in the contract. */
-export function openApp(options: Options = {}) {
-  const { boot = BOOT, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
-  const { wallets = createFakeWalletConnector(), server = createReadyServer() } = options
-  const { evm = null, tab = createMemoryStorage() } = options
-  const { real = { fetch: server.fetch, now: () => NOW } } = options
+/** The app in a page, over fakes of the two ports. */
+export function openApp(options: Options) {
+  const { boot, server, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
+  const { wallets = createFakeWalletConnector(), evm = null } = options
+  const { tab = createMemoryStorage() } = options
   const router = createFakeRouter(options.route)
   const cookies: string[] = []
   const services = composeServices(
@@ -93,7 +50,7 @@ export function openApp(options: Options = {}) {
       boot,
       telegram: options.client ?? telegram,
       wallets: { ton: wallets, evm },
-      ...real,
+      ...server,
       storage: device,
       tab,
     },
@@ -107,7 +64,6 @@ export function openApp(options: Options = {}) {
   return {
     telegram,
     wallets,
-    server,
     device,
     tab,
     router,

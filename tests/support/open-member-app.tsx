@@ -2,12 +2,12 @@ import type { AppServer } from './app-server.ts'
 import { createFakeTelegram } from './fake-telegram.ts'
 import { openApp } from './open-app.tsx'
 
-type Options = Omit<NonNullable<Parameters<typeof openApp>[0]>, 'server' | 'real'>
+type Options = Omit<Partial<Parameters<typeof openApp>[0]>, 'server'>
 
 /** The app over the real server, as Telegram opens it for Ada unless `telegram` says otherwise. */
 export function openMemberApp(server: AppServer, options: Options = {}) {
   const { boot, fetch } = server
   const telegram = createFakeTelegram({ launch: server.launch() })
-  const real = { fetch, now: () => server.server.clock.now }
-  return openApp({ boot, telegram, ...options, real })
+  const wire = { fetch, now: () => server.server.clock.now }
+  return openApp({ boot, telegram, ...options, server: wire })
 }

@@ -7,7 +7,7 @@ import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
 /* Ada and what is hers, in the form of the API, for tests that ask no server. */
 
-export const USER: User = {
+const USER: User = {
   telegramId: '1001',
   firstName: 'Ada',
   username: 'ada',

@@ -1,11 +1,27 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
-import { createFakeTelegram, MEMBER_LAUNCH } from '#tests/support/fake-telegram.ts'
+import { ADA, type AppServer, serveApp } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { BOOT, openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
+
+let running: TestServer
+/** What all tests share. */
+let server: AppServer
+
+beforeAll(async () => {
+  running = await startTestServer()
+  server = serveApp(running)
+})
+afterAll(() => running.close())
+
+/** How Telegram opens the app for Ada, in this language. */
+const telegramIn = (language: string) =>
+  createFakeTelegram({ launch: server.launch({ ...ADA, language_code: language }) })
 
 afterEach(() => {
   delete document.documentElement.dataset['intent']
@@ -13,12 +29,10 @@ afterEach(() => {
 })
 
 describe.each(LANGUAGES)('the first screen in %s', (language) => {
-  const boot = { ...BOOT, language }
-  const launch = { ...MEMBER_LAUNCH, languageCode: language }
-
   test('is taken over in Telegram without drawing anything anew', async () => {
+    const boot = { ...server.boot, language }
     const { home } = renderFirstScreen(boot)
-    const app = openApp({ boot, markup: home, telegram: createFakeTelegram({ launch }) })
+    const app = openMemberApp(server, { boot, markup: home, telegram: telegramIn(language) })
     const button = app.container.querySelector('[data-intent=connect]')
     await until(() => expect(app.text()).toContain('@ada'))
     expect(app.recovered).toEqual([])
@@ -26,19 +40,20 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
   })
 
   test('is taken over outside Telegram without drawing anything anew', async () => {
+    const boot = { ...server.boot, language }
     const { outside } = renderFirstScreen(boot)
     const telegram = createFakeTelegram({ launch: { place: 'outside' } })
-    const app = openApp({ boot, markup: outside, telegram })
+    const app = openMemberApp(server, { boot, markup: outside, telegram })
     const link = app.container.querySelector('a')
     await until(() => expect(document.documentElement.dataset['hydrated']).toBe(''))
     expect(app.recovered).toEqual([])
     expect(app.container.querySelector('a')).toBe(link)
-    expect(link?.href).toBe('https://t.me/clasp_bot/app?startapp')
+    expect(link?.href).toBe('https://t.me/clasp_test_bot?startapp')
   })
 
   test('says its words before any script runs, and nothing of anybody', async () => {
     const { home } = await loadMessages(language)
-    const screens = renderFirstScreen(boot)
+    const screens = renderFirstScreen({ ...server.boot, language })
     expect(screens.home).toContain(home.connect)
     expect(screens.home).not.toContain('Ada')
     expect(screens.waiting).toContain('aria-busy="true"')
@@ -47,27 +62,27 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
 
 test('a returning member’s wallets, known before the page is taken over, cause no mismatch', async () => {
   const device = createMemoryStorage()
-  const first = openApp({ device })
+  await (await server.visit()).linkTon()
+  const first = openMemberApp(server, { device })
   await until(() => expect(first.text()).toContain('@ada'))
-  const { home } = renderFirstScreen(BOOT)
-  const app = openApp({ device, markup: home })
+  const { home } = renderFirstScreen(server.boot)
+  const app = openMemberApp(server, { device, markup: home })
   await until(() => expect(app.text()).toContain('UQ'))
   expect(app.recovered).toEqual([])
 })
 
 test('a tap made before the page was alive leads to the choice of a wallet', async () => {
   document.documentElement.dataset['intent'] = 'connect'
-  const { home } = renderFirstScreen(BOOT)
-  const app = openApp({ markup: home })
+  const { home } = renderFirstScreen(server.boot)
+  const app = openMemberApp(server, { markup: home })
   await until(() => expect(app.text()).toContain('Wallet in Telegram'))
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
 
 test('Telegram’s own language takes over from the server’s guess', async () => {
-  const launch = { ...MEMBER_LAUNCH, languageCode: 'fa-IR' }
-  const { home } = renderFirstScreen(BOOT)
-  const app = openApp({ markup: home, telegram: createFakeTelegram({ launch }) })
+  const { home } = renderFirstScreen(server.boot)
+  const app = openMemberApp(server, { markup: home, telegram: telegramIn('fa-IR') })
   const { home: words } = await loadMessages('fa')
   await until(() => expect(app.text()).toContain(words.connect))
   expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { openApp } from '#tests/support/open-app.tsx'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 test('Settings lead to the policy, the terms and the notices, in the language of the app', async () => {
-  const member = { initData: 'signed', telegramId: '1001', firstName: 'Ada', languageCode: 'es' }
-  const telegram = createFakeTelegram({ launch: { place: 'telegram', ...member } })
-  const app = openApp({ telegram, route: { screen: 'settings' } })
+  const server = await startAppServer()
+  const launch = server.launch({ ...ADA, language_code: 'es' })
+  const telegram = createFakeTelegram({ launch })
+  const app = openMemberApp(server, { telegram, route: { screen: 'settings' } })
   await until(() => expect(app.text()).toContain('Política de privacidad'))
   app.press('Política de privacidad')
   app.press('Condiciones de uso')
