@@ -70,6 +70,8 @@ describe('agreement with @ton/core', () => {
   })
 })
 
+/** Where a bag with one byte per index counts its roots. */
+const ROOT_COUNT_AT = 7
 const leaf = Buffer.of(0, 2, 0xaa)
 const leafCell = beginCell().storeUint(0xaa, 8).endCell()
 
@@ -95,6 +97,9 @@ describe('attacks', () => {
 
   test('several roots', () => {
     expect(readBoc(bag(Buffer.concat([leaf, leaf]), { count: 2, roots: [0, 1] }))).toBeNull()
+    const forged = bag(leaf)
+    forged[ROOT_COUNT_AT] = 2
+    expect(readBoc(forged)).toBeNull()
   })
 
   test('no root', () => {
@@ -203,7 +208,19 @@ describe('attacks', () => {
   })
 
   test('widths that no integer has', () => {
-    for (const widths of ['00ff', '0001', '0500', '0700', '0100', '01ff', '1901', '2101', '4101']) {
+    for (const widths of [
+      '00ff',
+      '0001',
+      '0500',
+      '0700',
+      '0100',
+      '01ff',
+      '1901',
+      '2101',
+      '4101',
+      '0701',
+      '0107',
+    ]) {
       const bytes = Buffer.concat([Buffer.from(`b5ee9c72${widths}`, 'hex'), Buffer.alloc(64, 0xff)])
       expect(readBoc(bytes)).toBeNull()
     }
