@@ -32,6 +32,13 @@ export type StoreDialect = {
   connect(databaseUrl: string): Kysely<unknown>
 }
 
+/** Those on which tests of the store run. `CLASP_TEST_DIALECT` keeps a run to one, as mutation testing does. */
+export function storeDialects(): StoreDialect[] {
+  const only = process.env['CLASP_TEST_DIALECT']
+  const all = [sqliteDialect(), postgresDialect()]
+  return only === undefined ? all : all.filter(({ name }) => name === only)
+}
+
 export function sqliteDialect(): StoreDialect {
   let directory = ''
   return {

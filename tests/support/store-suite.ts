@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { postgresDialect, sqliteDialect, type Dump } from './store-dialects.ts'
+import { type Dump, storeDialects } from './store-dialects.ts'
 
 const START_TIMEOUT_MS = 60_000
 
@@ -22,7 +22,7 @@ export type StoreStage = {
 
 /** One behaviour, tried over both dialects. Host events are delivered. */
 export function describeStore(noun: string, define: (stage: StoreStage) => void): void {
-  describe.each([sqliteDialect(), postgresDialect()])(`${noun} on $name`, (dialect) => {
+  describe.each(storeDialects())(`${noun} on $name`, (dialect) => {
     const dataKey = Uint8Array.from(randomBytes(32))
     const unreadable: number[] = []
     let options: StoreOptions

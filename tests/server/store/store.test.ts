@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
 import { MemberGoneError, type Store, type StoredWallet } from '#server/store/store.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
-import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
-  postgresDialect,
   readSqliteFiles,
   sqliteDialect,
+  storeDialects,
   type Dump,
 } from '#tests/support/store-dialects.ts'
 import { bytesOf } from '#tests/support/store-secrets.ts'
@@ -28,9 +27,8 @@ import {
 
 const DATA_KEY = Uint8Array.from(randomBytes(32))
 const START_TIMEOUT_MS = 60_000
-const CRASH_TIMEOUT_MS = 60_000
 
-describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) => {
+describe.each(storeDialects())('store on $name', (dialect) => {
   let databaseUrl: string
   let store: Store
 
@@ -62,19 +60,6 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       await expect(other).rejects.toThrow(WrongDataKeyError)
       await expect(other).rejects.toThrow('DATA_KEY')
     })
-
-    test(
-      'processes that start together on an empty database all come up and link',
-      async () => {
-        const empty = await dialect.createEmptyDatabase()
-        const target = { databaseUrl: empty, dataKey: DATA_KEY, links: 5 }
-        const told = await Promise.all([1, 2, 3].map(() => linkUntilKilled(target)))
-        const dump = await dialect.dump(empty)
-        expectWholeLinks(dump)
-        expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told.flat()))
-      },
-      CRASH_TIMEOUT_MS,
-    )
 
     test('a closed store does not answer a ping', async () => {
       const other = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
@@ -775,35 +760,6 @@ describe.each([sqliteDialect(), postgresDialect()])('store on $name', (dialect) 
       expect(receipt?.event.sequence).toBe(3)
     })
   })
-
-  describe('crash', () => {
-    test.each([1, 17, 60])(
-      'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
-      async (links) => {
-        const told = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
-        const dump = await dialect.dump(databaseUrl)
-        expectWholeLinks(dump)
-        const linked = attemptsIn(dump, 'linked')
-        expect(linked.length).toBeGreaterThanOrEqual(links)
-        for (const attemptId of told) expect(linked).toContain(attemptId)
-        const { id } = await sampleMember(store)
-        expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
-      },
-      CRASH_TIMEOUT_MS,
-    )
-
-    test(
-      'SIGKILL while members take one wallet from each other: one has it, and each move was told',
-      async () => {
-        const target = { databaseUrl, dataKey: DATA_KEY, links: 25, kind: 'taken' } as const
-        const told = await linkUntilKilled(target)
-        const dump = await dialect.dump(databaseUrl)
-        expectOneTrail(dump)
-        expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told))
-      },
-      CRASH_TIMEOUT_MS,
-    )
-  })
 })
 
 describe('store on SQLite alone', () => {
@@ -911,37 +867,4 @@ function holds(dump: Dump, needle: string | Buffer): boolean {
     .flat()
     .flatMap((row) => Object.values(row))
     .some((value) => bytesOf(value).includes(needle))
-}
-
-function attemptsIn({ attempts = [] }: Dump, state: string): unknown[] {
-  return attempts.filter((attempt) => attempt['state'] === state).map(({ id }) => id)
-}
-
-/** A linked attempt has its wallet and its event, both of its member, and there are no others. */
-function expectWholeLinks(dump: Dump): void {
-  const { attempts = [], wallets = [], events = [] } = dump
-  const linked = attempts.filter(({ state }) => state === 'linked')
-  expect(new Map(wallets.map(({ id, user_id }) => [id, user_id]))).toEqual(
-    new Map(linked.map(({ wallet_id, user_id }) => [wallet_id, user_id])),
-  )
-  expect(new Set(events.map(({ user_id }) => user_id))).toEqual(
-    new Set(linked.map(({ user_id }) => user_id)),
-  )
-  expect([wallets.length, events.length]).toEqual([linked.length, linked.length])
-  const others = attempts.filter(({ state }) => state !== 'linked')
-  const open = new Set(['created', 'awaiting-signature'])
-  expect(
-    others.every(({ state, wallet_id }) => open.has(String(state)) && wallet_id === null),
-  ).toBe(true)
-}
-
-/** The one wallet went from each holder to the next, and every link of an attempt is one of them. */
-function expectOneTrail(dump: Dump): void {
-  const { wallets = [], events = [] } = dump
-  const trail = events.sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
-  const former = trail.map(({ other_user_id }) => other_user_id)
-  const holders = trail.map(({ user_id }) => user_id)
-  expect(former).toEqual([null, ...holders.slice(0, -1)])
-  expect(wallets.map(({ user_id }) => user_id)).toEqual(holders.slice(-1))
-  expect(attemptsIn(dump, 'linked')).toHaveLength(trail.length)
 }
