@@ -32,3 +32,25 @@ export function signFields(botToken: string, fields: Record<string, string>): st
   const hash = createHmac('sha256', secret).update(lines.join('\n')).digest('hex')
   return new URLSearchParams({ ...fields, hash }).toString()
 }
+
+/** Colours of a dark theme, as launch parameters and the theme’s event name them. */
+export const DARK = { bg_color: '#17212b', secondary_bg_color: '#232e3c', text_color: '#f5f5f5' }
+
+/** What a client puts into the address, each with its name. */
+export type LaunchFields = [name: string, value: string][]
+
+/** Launch parameters as a client of today sends them, with other values for some. */
+export function launchFields(initData: string, other: Record<string, string> = {}): LaunchFields {
+  return Object.entries({
+    tgWebAppData: initData,
+    tgWebAppVersion: '9.1',
+    tgWebAppPlatform: 'ios',
+    tgWebAppThemeParams: JSON.stringify(DARK),
+    ...other,
+  })
+}
+
+/** They, as they stand behind the `#`. */
+export function encodeFields(fields: LaunchFields): string {
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
