@@ -240,6 +240,40 @@ describeStore('proofs that show a text', (stage) => {
       },
     )
 
+    test.each(['chain', 'anchor'] as const)(
+      'attack: a text whose key one API alone reports (%s) moves nothing',
+      async (keySource) => {
+        await begin()
+        const holder = await sampleMember(store)
+        const held = linkedWallet((await proveByText(store, holder.id, tonText())).outcome)
+        const proven = sampleWallet({ address: held.address, binding: 'text', keySource })
+        const { outcome, attemptId } = await proveByText(store, userId, proven)
+        expect(outcome).toEqual({ outcome: 'key-unconfirmed' })
+        expect(await store.listWallets(holder.id)).toEqual([held])
+        const attempt = await store.findAttempt(attemptId, userId, NOON)
+        expect(attempt?.state).toBe('awaiting-signature')
+      },
+    )
+
+    test.each([
+      ['chain', null],
+      ['state-init', 'Sign this'],
+    ] as const)(
+      'while a holder is asked, a key from %s leaves the text %s',
+      async (keySource, message) => {
+        await begin()
+        const holder = await sampleMember(store)
+        const { proven } = await proveWallet(store, holder.id)
+        const attemptId = await sampleAttempt(store, userId, { message: 'Sign this' })
+        const bystander = await sampleAttempt(store, userId, { message: 'Sign this' })
+        await store.linkWallet(sampleLink({ attemptId, userId }, { ...proven, keySource }))
+        const attempt = await store.findAttempt(attemptId, userId, NOON)
+        expect(attempt).toMatchObject({ state: 'awaiting-consent', message })
+        const other = await store.findAttempt(bystander, userId, NOON)
+        expect(other?.message).toBe('Sign this')
+      },
+    )
+
     test('a move keeps exactly one primary wallet on both sides', async () => {
       await begin()
       const { id: holderId } = await sampleMember(store)
