@@ -131,9 +131,19 @@ export async function changeLook(holder: Holder, from: Look, to: Look): Promise<
 /** Frames of a page that the browser takes for hidden are drawn once a second: what is asked for is not drawn frames. */
 const POLLING = { polling: 30 }
 
-/** After the page has got its size; what is measured then lays it out. */
+/**
+ * After the page has got its size, and its client has said that it sees all of it: until then what stands at the lower
+ * end, such as a sheet, is drawn higher, and moves away under a press.
+ */
 async function settle(frame: Frame, width: number): Promise<void> {
-  await frame.waitForFunction((wanted) => window.innerWidth === wanted, width, POLLING)
+  await frame.waitForFunction(
+    (wanted) => {
+      const covered = document.documentElement.style.getPropertyValue('--covered-bottom')
+      return window.innerWidth === wanted && ['', '0px'].includes(covered)
+    },
+    width,
+    POLLING,
+  )
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { encodeFields, launchFields, signLaunchData } from '#tests/support/launch-data.ts'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { FRAME_ORIGINS, openTelegramHost } from '#tests/support/telegram-host.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/words.ts'
@@ -110,12 +111,9 @@ const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = 
 describe('the app is opened by a client that never answers, with', () => {
   test.each(STARTS)('%s', async (_, fragment, words) => {
     const server = await startAppServer()
-    const { telegram, host } = await launchTelegram({
-      hash: fragment(server.server.clock.now),
-      path: '/',
-    })
+    const host = openTelegramHost({ hash: fragment(server.server.clock.now), path: '/' })
     onTestFinished(() => host.close())
-    const app = openMemberApp(server, { client: telegram })
+    const app = openMemberApp(server, { client: createTelegram(FRAME_ORIGINS) })
     await app.sees(words)
     const isMainShown = () => host.dataOf('web_app_setup_main_button').length > 0
     await until(() => expect(app.buttons().length > 0 || isMainShown()).toBe(true))
