@@ -101,6 +101,9 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
   },
 ]
 
+/** Order of the tests: a seed to shuffle them by. An option of the command would undo the order of projects. */
+const { CLASP_TEST_SEED } = process.env
+
 const TESTS: NonNullable<ViteUserConfig['test']> = {
   // A test waits for its database, a process or a chain a quarter of its time.
   maxWorkers: availableParallelism() + 1,
@@ -108,6 +111,9 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   retry: 0,
+  ...(CLASP_TEST_SEED !== undefined && {
+    sequence: { shuffle: true, seed: Number(CLASP_TEST_SEED) },
+  }),
   tags: [
     { name: 'full', description: 'Runs in `npm run test:full` only.' },
     { name: 'short', description: 'A part of a `full` test, for `npm test` only.' },

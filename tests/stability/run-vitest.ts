@@ -33,12 +33,17 @@ const ReportSchema = v.pipe(
   }),
 )
 
-export async function runVitest(options: readonly string[]): Promise<Outcome> {
+/** @param environment added to that of this process */
+export async function runVitest(
+  options: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-stability-'))
   const report = join(directory, 'report.json')
   const startedAt = Date.now()
   try {
-    const output = await runProcess([...options, '--reporter=json', `--outputFile=${report}`])
+    const reporting = ['--reporter=json', `--outputFile=${report}`]
+    const output = await runProcess([...options, ...reporting], environment)
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     const text = await readFile(report, 'utf8').catch(() => null)
     if (text === null)
@@ -63,9 +68,15 @@ function failuresOf({ name, status, assertionResults }: FileResult): string[] {
 }
 
 /** Whatever it exits with; gives back what it wrote. */
-function runProcess(options: readonly string[]): Promise<string> {
+function runProcess(
+  options: readonly string[],
+  environment: Record<string, string>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [VITEST, 'run', ...options], { cwd: ROOT })
+    const child = spawn(process.execPath, [VITEST, 'run', ...options], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
