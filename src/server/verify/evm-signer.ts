@@ -18,8 +18,8 @@ const RECOVERY_BIT = 0x80
  */
 export async function recoverEvmSigner(hash: Hex, signature: Uint8Array): Promise<string | null> {
   const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
+  if (long.length !== KEY_SIGNATURE_BYTES) return null
   try {
-    // Throws for every other length, too.
     return await recoverAddress({ hash, signature: bytesToHex(long) })
   } catch {
     return null
