@@ -283,7 +283,10 @@ function panelVerbs(host: Page): PanelVerbs {
   const select = async (testId: string, value: string) => {
     await host.getByTestId(testId).selectOption(value)
   }
-  const choose = (testId: string) => host.getByTestId(testId).check()
+  const selectAtLaunch = async (testId: string, value: string) => {
+    if ((await host.getByTestId(testId).inputValue()) === value) return
+    await relaunch(host, () => select(testId, value))
+  }
   return {
     async openLink(url) {
       await host.getByTestId('link-input').fill(url)
@@ -292,12 +295,27 @@ function panelVerbs(host: Page): PanelVerbs {
     setBotRole: (role) => select('bot-role', role),
     migrate: () => host.getByTestId('migrate').click(),
     setLinkFault: (fault, isOn) => host.getByTestId(fault).setChecked(isOn),
-    switchAccount: (accountId) => choose(`account-${accountId}`),
-    setTheme: (theme) => choose(`theme-${theme}`),
-    setPlatform: (platform) => select('platform', platform),
-    setVersion: (version) => select('version', version),
-    setLanguage: (languageCode) => select('language', languageCode),
+    async switchAccount(accountId) {
+      const account = host.getByTestId(`account-${accountId}`)
+      if (!(await account.isChecked())) await relaunch(host, () => account.check())
+    },
+    setTheme: (theme) => host.getByTestId(`theme-${theme}`).check(),
+    setPlatform: (platform) => selectAtLaunch('platform', platform),
+    setVersion: (version) => selectAtLaunch('version', version),
+    setLanguage: (languageCode) => selectAtLaunch('language', languageCode),
   }
+}
+
+/** Changes what a Mini App learns at its launch, and waits until an open one is opened anew: a press would meet the former one. */
+async function relaunch(host: Page, change: () => Promise<void>): Promise<void> {
+  const miniApp = host.getByTestId('mini-app')
+  const former = (await miniApp.count()) > 0 ? await miniApp.getAttribute('src') : null
+  await change()
+  if (former === null) return
+  await host.waitForFunction((src) => {
+    const opened = document.querySelector('[data-testid="mini-app"]')
+    return opened !== null && opened.getAttribute('src') !== src
+  }, former)
 }
 
 function botReaders({ world }: StagedDemo): Pick<Stage, 'botMessages' | 'botMessage'> {

@@ -12,7 +12,6 @@ import {
   openWithWallet,
   press,
   pressMain,
-  relaunch,
   see,
 } from './walk-verbs.ts'
 
@@ -72,7 +71,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     name: 'attempt-computer',
     title: 'A wallet on another device',
     async reach({ stage }) {
-      await relaunch(stage, () => stage.setPlatform('tdesktop'))
+      await stage.setPlatform('tdesktop')
       await openChoice(stage)
       await press(stage, 'MetaMask')
       await stage.app.locator('.qr path').waitFor()
@@ -81,7 +80,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await onAnotherDevice(stage, 'DELETE', await attemptPath(stage))
       await stage.app.getByText(en.attempt.cancelled).first().waitFor()
       await backHome(stage)
-      await relaunch(stage, () => stage.setPlatform('ios'))
+      await stage.setPlatform('ios')
       await see(stage, en.home.wallets)
     },
   },
@@ -89,8 +88,8 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     name: 'attempt-consent',
     title: 'The wallet belongs to another account',
     async reach({ stage }) {
-      await relaunch(stage, () => stage.switchAccount(ILYA))
-      await relaunch(stage, () => stage.setLanguage('en'))
+      await stage.switchAccount(ILYA)
+      await stage.setLanguage('en')
       await stage.app.getByText('@ilya_voronov').waitFor()
       await see(stage, en.home.empty)
       await askTelegramWallet(stage)
@@ -103,7 +102,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     name: 'home-consent',
     title: 'Another account asks for a wallet',
     async reach({ stage }) {
-      await relaunch(stage, () => stage.switchAccount(ADA))
+      await stage.switchAccount(ADA)
       await stage.app.getByRole('button', { name: en.home.letGo }).waitFor()
     },
   },

@@ -43,16 +43,6 @@ export async function openWithWallet(stage: Stage): Promise<void> {
   await backHome(stage)
 }
 
-/** Changes what the Mini App learns at its launch, and waits until it is opened anew: a press would meet the former one. */
-export async function relaunch({ host }: Stage, change: () => Promise<void>): Promise<void> {
-  const before = await host.getByTestId('mini-app').getAttribute('src')
-  await change()
-  await host.waitForFunction((former) => {
-    const opened = document.querySelector('[data-testid="mini-app"]')
-    return opened !== null && opened.getAttribute('src') !== former
-  }, before)
-}
-
 /** Path of the attempt that is on the screen. */
 export async function attemptPath(stage: Stage): Promise<string> {
   return `/api${await pathInApp(stage)}`
