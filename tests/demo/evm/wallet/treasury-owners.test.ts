@@ -32,11 +32,12 @@ describe('the demo EVM wallet and the treasury', () => {
 
   beforeAll(async () => {
     world = await startEvmWorld()
-    wallet = await world.openWallet()
   }, 30_000)
   afterAll(() => world.close())
   beforeEach(async () => {
     app = await world.openApp()
+    // A request that is left without an answer would hold up those of the next test.
+    wallet = await world.openWallet()
     await world.treasury.restore()
   })
 
@@ -250,8 +251,6 @@ describe('the demo EVM wallet and the treasury', () => {
   test.each(['text', 'safe-message'] as const)(
     'approves a %s on the chain and leaves the app without an answer',
     async (kind) => {
-      // A request without an answer holds up all later ones, so that each has a wallet of its own.
-      wallet = await world.openWallet()
       const text = `${TEXT} On the chain, ${kind}.`
       await connect(app, wallet, { account: kind === 'text' ? 'treasury' : 'owner1' })
       if (kind === 'text') void askForText(text)
