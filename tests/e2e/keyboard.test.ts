@@ -14,8 +14,10 @@ const said = ({ app }: Stage) => app.locator('output.hidden').innerText()
 const button = ({ app }: Stage, name: string): Locator => app.getByRole('button', { name })
 
 /** A new screen is read from its beginning. */
-async function seeFocusOnScreen(typist: Typist): Promise<void> {
-  await expect.poll(() => typist.place()).toMatch(MAIN)
+const seeFocusOnScreen = (typist: Typist) => seeFocusOn(typist, MAIN)
+
+async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void> {
+  await expect.poll(() => typist.place(), { message: 'where the focus is' }).toMatch(place)
 }
 
 /** The wallet is another app, which is not under test. */
@@ -42,7 +44,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
   await typist.press('Enter')
   await approveInWallet(stage)
   await seeLinked(stage)
-  expect(await said(stage)).toContain(en.attempt.linked)
+  await expect.poll(() => said(stage)).toContain(en.attempt.linked)
   await host.getByTestId('host-main-button').press('Enter')
   await seeHome(stage)
 
@@ -69,7 +71,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
   await sheet.waitFor()
   await typist.press('Escape')
   await sheet.waitFor({ state: 'detached' })
-  expect(await typist.place()).toContain(en.settings.language)
+  await seeFocusOn(typist, en.settings.language)
   await typist.press('Escape')
   await seeHome(stage)
 })
@@ -83,12 +85,16 @@ async function nameWallet({ app, host }: Stage, typist: Typist): Promise<void> {
   await typist.tabTo(app.getByRole('textbox', { name: en.wallet.label }))
   await typist.type('Savings')
   const save = app.getByRole('button', { name: en.wallet.save })
-  expect(await save.evaluate(isInView), '“Save” is in view above the keyboard').toBe(true)
+  await expect
+    .poll(() => save.evaluate(isInView), { message: '“Save” is in view above the keyboard' })
+    .toBe(true)
   await frame.evaluate((element) => (element.style.height = ''))
   await typist.tabTo(save)
   await typist.press('Enter')
   await app.getByRole('heading', { name: 'Savings' }).waitFor()
-  expect(await typist.place(), 'where the focus is after “Save”').not.toBe('nothing')
+  await expect
+    .poll(() => typist.place(), { message: 'where the focus is after “Save”' })
+    .not.toBe('nothing')
 }
 
 /** Runs in the page. */
@@ -107,7 +113,7 @@ async function lookAtCode({ app }: Stage, typist: Typist): Promise<void> {
     await typist.tabTo(sheet.getByRole('button', { name: en.common.close }))
     await typist.press(close)
     await sheet.waitFor({ state: 'detached' })
-    expect(await typist.place(), `where the focus is after ${close}`).toContain(en.wallet.showQr)
+    await seeFocusOn(typist, en.wallet.showQr)
   }
 }
 
@@ -149,7 +155,7 @@ test('screen readers hear each step of an attempt, what went wrong, and that an 
   await button(stage, en.attempt.reopen).click()
   await wallet.getByTestId('reject').click()
   await expect.poll(() => said(stage)).toContain(en.attempt.failed)
-  expect(await said(stage)).toContain(en.problems['wallet-rejected'])
+  await expect.poll(() => said(stage)).toContain(en.problems['wallet-rejected'])
 
   await stage.host.getByTestId('host-back').click()
   await linkWallet(stage)

@@ -12,7 +12,7 @@ export type Outcome = {
   files: number
   tests: number
   seconds: number
-  /** Names of the tests that failed, or a sentence about a run that did not get that far. */
+  /** The tests that failed and why, or a sentence about a run that did not get that far. */
   failures: string[]
 }
 
@@ -27,7 +27,13 @@ const ReportSchema = v.pipe(
       v.object({
         name: v.string(),
         status: v.string(),
-        assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+        assertionResults: v.array(
+          v.object({
+            fullName: v.string(),
+            status: v.string(),
+            failureMessages: v.optional(v.array(v.string()), []),
+          }),
+        ),
       }),
     ),
   }),
@@ -63,7 +69,10 @@ type FileResult = v.InferOutput<typeof ReportSchema>['testResults'][number]
 
 function failuresOf({ name, status, assertionResults }: FileResult): string[] {
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length > 0) return failed.map(({ fullName }) => fullName)
+  if (failed.length > 0)
+    return failed.map(
+      ({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(' ')}`,
+    )
   return status === 'failed' ? [`${name} did not load`] : []
 }
 

@@ -8,7 +8,7 @@ const MANY_STOPS = 60
 export type Typist = {
   /** Into the Mini App, as the client's own focus order leads there. */
   enter(): Promise<void>
-  /** Goes on with Tab until the control has the focus. Throws where the focus is not seen on the way. */
+  /** Goes on with Tab until the control, once it is there, has the focus. Throws where the focus is not seen on the way. */
   tabTo(control: Locator): Promise<void>
   press(key: string): Promise<void>
   type(text: string): Promise<void>
@@ -35,6 +35,7 @@ export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
   return {
     enter: () => host.getByTestId('mini-app').focus(),
     async tabTo(control) {
+      await control.first().waitFor()
       const passed: string[] = []
       for (let stops = 0; stops < MANY_STOPS; stops += 1) {
         const stop = await tab()
@@ -60,8 +61,7 @@ export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
   }
 }
 
-async function hasFocus(control: Locator): Promise<boolean> {
-  if ((await control.count()) === 0) return false
+function hasFocus(control: Locator): Promise<boolean> {
   return control.first().evaluate((element) => element === document.activeElement)
 }
 
