@@ -27,6 +27,7 @@ const ReportSchema = v.pipe(
       v.object({
         name: v.string(),
         status: v.string(),
+        message: v.optional(v.string(), ''),
         assertionResults: v.array(
           v.object({
             fullName: v.string(),
@@ -67,13 +68,13 @@ export async function runVitest(
 
 type FileResult = v.InferOutput<typeof ReportSchema>['testResults'][number]
 
-function failuresOf({ name, status, assertionResults }: FileResult): string[] {
+function failuresOf({ name, status, message, assertionResults }: FileResult): string[] {
   const failed = assertionResults.filter((test) => test.status === 'failed')
   if (failed.length > 0)
     return failed.map(
       ({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(' ')}`,
     )
-  return status === 'failed' ? [`${name} did not load`] : []
+  return status === 'failed' ? [`${name}: ${message}`] : []
 }
 
 /** Whatever it exits with; gives back what it wrote. */

@@ -70,8 +70,9 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
     title: 'A link that cannot be used',
     async reach({ stage }) {
       const page = lastTab(stage)
+      // From another page: in the same one, a new fragment loads nothing.
+      await page.goto('about:blank')
       await page.goto(`${stage.demo.appUrl}/connect#ticket=${'u'.repeat(43)}`)
-      await page.reload()
       await seeRefused(page)
       return page
     },
