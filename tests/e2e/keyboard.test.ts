@@ -20,6 +20,9 @@ async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void>
   await expect.poll(() => typist.place(), { message: 'where the focus is' }).toMatch(place)
 }
 
+/** The element: after Esc the browser hides it, and with it its role, before the page has heard of that. */
+const sheetIn = ({ app }: Stage): Locator => app.locator('dialog')
+
 /** The wallet is another app, which is not under test. */
 async function approveInWallet({ host, wallet }: Stage): Promise<void> {
   await wallet.getByTestId('approve').click()
@@ -67,7 +70,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
   await seeFocusOnScreen(typist)
   await typist.tabTo(button(stage, en.settings.language).first())
   await typist.press('Enter')
-  const sheet = app.getByRole('dialog')
+  const sheet = sheetIn(stage)
   await sheet.waitFor()
   await typist.press('Escape')
   await sheet.waitFor({ state: 'detached' })
@@ -103,9 +106,10 @@ function isInView(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight
 }
 
-async function lookAtCode({ app }: Stage, typist: Typist): Promise<void> {
+async function lookAtCode(stage: Stage, typist: Typist): Promise<void> {
+  const { app } = stage
   const opener = app.getByRole('button', { name: en.wallet.showQr })
-  const sheet = app.getByRole('dialog')
+  const sheet = sheetIn(stage)
   for (const close of ['Escape', 'Enter']) {
     await typist.tabTo(opener)
     await typist.press('Enter')
