@@ -9,6 +9,8 @@ export type DatabaseRelay = {
   /** Ends every connection; new ones are refused. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** The network forgets the connections that are open: neither side hears of the other, or of an end. New ones work. */
+  silence(): void
 }
 
 /** @param databaseUrl of a Postgres database */
@@ -18,6 +20,7 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
   const port = await freePort()
   relayed.port = String(port)
   const sockets = new Set<Socket>()
+  let open: Socket[] = []
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
     for (const socket of [client, database]) {
@@ -30,6 +33,7 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
       })
     }
     client.pipe(database).pipe(client)
+    open.push(client, database)
   })
 
   async function mend(): Promise<void> {
@@ -41,6 +45,10 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
   return {
     databaseUrl: relayed.href,
     mend,
+    silence() {
+      for (const socket of open) socket.unpipe().pause()
+      open = []
+    },
     async cut() {
       if (!server.listening) return
       const closed = once(server, 'close')

@@ -194,7 +194,7 @@ export interface Store
     RequestStore,
     StartStore,
     StatisticsStore {
-  /** Throws unless the database answers and is migrated. */
+  /** Throws unless the database takes a write within two seconds. */
   ping(): Promise<void>
   /**
    * Writes a whole and consistent copy into a file that does not exist yet, while the store is in

@@ -3,11 +3,13 @@ import { errorCode } from '#server/error-code.ts'
 /** SQLite: the disk is full, broken, locked by another process, or not to be written to. */
 const SQLITE_OUTAGE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/
 /**
- * Postgres: connection exceptions, insufficient resources (a full disk among them), and shutdown.
+ * Postgres: connection exceptions, insufficient resources (a full disk among them), shutdown; a transaction
+ * that waited too long for its process (25P03), a statement that took too long (57014), or waited too long
+ * for what another transaction holds (55P03).
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const POSTGRES_OUTAGE = /^(?:08|53|57P)[0-9A-Z]+$/
+const POSTGRES_OUTAGE = /^(?:(?:08|53|57P)[0-9A-Z]+|25P03|57014|55P03|DATABASE_AWAY)$/
 
 /** Whether a call to the store failed for the state of the database, and may succeed once that is mended. */
 export function isOutage(error: unknown): boolean {

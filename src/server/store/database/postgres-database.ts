@@ -1,31 +1,34 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Dialect,
+} from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
+import { ANSWER_TIMEOUT_MS, createPostgresDriver } from './postgres-driver.ts'
 import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
 import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
 
+/** How long a connection may take, or the wait for one that others use, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 15_000
+/** How long a connection may be silent before the system asks whether the other side is there, in milliseconds. */
+const KEEP_ALIVE_MS = 10_000
 
 export async function openPostgresDatabase(connectionString: string): Promise<SqlDatabase> {
-  const pool = new pg.Pool({
+  await migratePostgres(connectionString)
+  const pool = createPool({
     connectionString,
     types: bigintAsNumber(),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  // A connection that breaks is replaced by the pool, and fails the unit that uses it at its next
-  // statement. Unheard, the events (of an idle connection, of one in use) would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    await migrate(db)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  const db = new Kysely<Schema>({ dialect: boundedDialect(pool) })
   return {
     read: db,
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
@@ -34,6 +37,35 @@ export async function openPostgresDatabase(connectionString: string): Promise<Sq
     rateLimits: createPostgresRateLimits(db),
     backup: () => Promise.reject(new Error('Postgres is backed up with its own pg_dump')),
     close: () => db.destroy(),
+  }
+}
+
+/** On a connection of its own: a migration takes the time that the tables need. */
+async function migratePostgres(connectionString: string): Promise<void> {
+  const pool = createPool({ connectionString, max: 1 })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function createPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options })
+  // A connection that breaks is replaced by the pool, and fails the unit that uses it at its next
+  // statement. Unheard, the events (of an idle connection, of one in use) would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function boundedDialect(pool: pg.Pool): Dialect {
+  return {
+    createDriver: () => createPostgresDriver(pool),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }
 

@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseAwayError } from '../database/database-away-error.ts'
+import type { SqlDatabase } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import type { SqlContext } from '../write-unit.ts'
+
+/** How long the database may take to say that it is there, in milliseconds. */
+const PING_TIMEOUT_MS = 2_000
 
 export function createUpkeep({
   database,
 }: SqlContext): Pick<Store, 'ping' | 'backup' | 'close' | 'claimUpdate'> {
   return {
-    async ping() {
-      await database.read.selectFrom('settings').select('name').executeTakeFirstOrThrow()
-    },
+    ping: () => within(PING_TIMEOUT_MS, writeSomething(database)),
 
     backup: (path) => database.backup(path),
 
@@ -24,5 +28,30 @@ export function createUpkeep({
       )
       return claimed !== undefined
     },
+  }
+}
+
+/** Writes what stands there already: a database that can only be read, such as one on a full disk, fails. */
+async function writeSomething({ statement }: SqlDatabase): Promise<void> {
+  await statement((sql) =>
+    sql
+      .updateTable('settings')
+      .set(({ ref }) => ({ value: ref('value') }))
+      .where('name', '=', 'key-check')
+      .execute(),
+  )
+}
+
+/** @throws {DatabaseAwayError} */
+async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  const done = new AbortController()
+  const late = sleep(timeoutMs, undefined, { signal: done.signal }).then(() => {
+    throw new DatabaseAwayError('the database does not answer in time')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    done.abort()
+    late.catch(() => undefined)
   }
 }

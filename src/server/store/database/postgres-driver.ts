@@ -1,0 +1,106 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import pg from 'pg'
+import { errorCode } from '../../error-code.ts'
+import { DatabaseAwayError } from './database-away-error.ts'
+
+/** How long a transaction may wait for its own process before Postgres ends it, in milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 5_000
+/** How long a statement may wait for what another transaction holds, in milliseconds. */
+const LOCK_TIMEOUT_MS = 3_000
+/** How long one statement of a transaction may take, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 8_000
+/** How long an answer may take: more than a statement may, so only a silent network lets it pass. In milliseconds. */
+export const ANSWER_TIMEOUT_MS = 10_000
+
+/**
+ * One round trip. The limits hold for this transaction only, so they are the same behind PgBouncer, which
+ * takes them neither at the start of a connection nor for a session.
+ */
+const BEGIN = CompiledQuery.raw(
+  [
+    'begin',
+    `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    `set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
+    `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+  ].join('; '),
+)
+const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
+
+/**
+ * Kysely's way to Postgres, on which nothing waits without an end. Once a connection has broken or stayed
+ * silent, no other is used that has not answered since: whatever took the one took them all.
+ *
+ * @param pool with `query_timeout`
+ */
+export function createPostgresDriver(pool: pg.Pool): Driver {
+  const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
+  let breaks = 0
+  /** How many breaks there had been when a connection last answered. */
+  const heardAt = new WeakMap<pg.PoolClient, number>()
+
+  async function connect(): Promise<pg.PoolClient> {
+    const client = await pool.connect().catch(failAsAway)
+    if ((heardAt.get(client) ?? breaks) === breaks) return client
+    client.release(true)
+    return connect()
+  }
+
+  async function ask(client: pg.PoolClient, { sql, parameters }: CompiledQuery) {
+    try {
+      const answer = await client.query(sql, [...parameters])
+      heardAt.set(client, breaks)
+      return answer
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) throw error
+      breaks += 1
+      // In the middle of a query this ends the socket at once, and the pool takes the connection out.
+      void client.end()
+      return failAsAway(error)
+    }
+  }
+
+  return {
+    init: () => Promise.resolve(),
+    async acquireConnection() {
+      const client = await connect()
+      const connection: DatabaseConnection = {
+        executeQuery: async (query) => toResult(await ask(client, query)),
+        streamQuery() {
+          throw new Error('no query is streamed')
+        },
+      }
+      clients.set(connection, client)
+      return connection
+    },
+    beginTransaction: (connection) => run(connection, BEGIN),
+    commitTransaction: (connection) => run(connection, COMMIT),
+    // A connection on which this fails is gone, and the transaction with it.
+    rollbackTransaction: (connection) => run(connection, ROLLBACK).catch(() => undefined),
+    async releaseConnection(connection) {
+      clients.get(connection)?.release()
+    },
+    destroy: () => pool.end(),
+  }
+}
+
+async function run(connection: DatabaseConnection, query: CompiledQuery): Promise<void> {
+  await connection.executeQuery(query)
+}
+
+const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** Several statements at once answer a list, and no rows. */
+function toResult<Row>(
+  answer: pg.QueryResult<Row & pg.QueryResultRow> | pg.QueryResult[],
+): QueryResult<Row> {
+  if (Array.isArray(answer)) return { rows: [] }
+  const { command, rowCount, rows } = answer
+  return { rows, ...(COUNTED.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+}
+
+/** The library's own words for this have no code. */
+function failAsAway(error: unknown): never {
+  if (errorCode(error) !== undefined) throw error
+  throw new DatabaseAwayError('the database does not answer', { cause: error })
+}

@@ -1,0 +1,123 @@
+// @module-tag full
+
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { isOutage } from '#server/store/database/is-outage.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { startDatabaseRelay, type DatabaseRelay } from '#tests/support/database-relay.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
+
+const SECOND_MS = 1_000
+const TEST_MS = 60 * SECOND_MS
+const DATA_KEY = randomBytes(32)
+
+const dialect = postgresDialect()
+beforeAll(() => dialect.start(), TEST_MS)
+afterAll(() => dialect.stop())
+
+async function open(databaseUrl: string): Promise<Store> {
+  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
+  const relay = await startDatabaseRelay(databaseUrl)
+  onTestFinished(() => relay.cut())
+  return relay
+}
+
+/** How many members connect at once. */
+const AT_ONCE = 8
+
+/** Has members link wallets, again and again, until told to stop. */
+async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
+  let isStopped = false
+  const one = async () => {
+    while (!isStopped) await linkOne(store).catch(() => undefined)
+  }
+  const all = Promise.all(Array.from({ length: AT_ONCE }, one))
+  await vi.waitFor(async () => expect(await store.countLinked()).toBeGreaterThan(AT_ONCE), {
+    timeout: 10 * SECOND_MS,
+  })
+  return () => {
+    isStopped = true
+    return all
+  }
+}
+
+async function linkOne(store: Store): Promise<void> {
+  await linkSample(store, (await sampleMember(store)).id)
+}
+
+/** How many transactions wait for a process that says nothing. */
+async function idleTransactions(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+    )
+    return rowCount ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+test(
+  'a process whose host vanishes in the middle of links keeps another process from linking for less than 10 s',
+  async () => {
+    const databaseUrl = await dialect.createDatabase()
+    const relay = await relayTo(databaseUrl)
+    const lost = await open(relay.databaseUrl)
+    const other = await open(databaseUrl)
+    const stop = await keepLinking(lost)
+    relay.silence()
+    const silentAt = Date.now()
+    const stopped = stop()
+    expect(await idleTransactions(databaseUrl)).toBeGreaterThan(0)
+
+    const failures: unknown[] = []
+    for (;;) {
+      const failure = await linkOne(other).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (failure === null) break
+      failures.push(failure)
+    }
+    expect(Date.now() - silentAt).toBeLessThan(10 * SECOND_MS)
+    expect(failures.every(isOutage)).toBe(true)
+    await stopped
+  },
+  TEST_MS,
+)
+
+test(
+  'a network that forgets every open connection is healed from within 15 s, and readiness tells the truth meanwhile',
+  async () => {
+    const relay = await relayTo(await dialect.createDatabase())
+    const store = await open(relay.databaseUrl)
+    await (
+      await keepLinking(store)
+    )()
+    relay.silence()
+    const silentAt = Date.now()
+    const pings: unknown[] = []
+    while (Date.now() - silentAt < TEST_MS) {
+      const askedAt = Date.now()
+      const failure = await store.ping().catch((error: unknown) => error)
+      expect(Date.now() - askedAt).toBeLessThan(3 * SECOND_MS)
+      if (failure === undefined) break
+      pings.push(failure)
+    }
+    await linkOne(store)
+    expect(Date.now() - silentAt).toBeLessThan(15 * SECOND_MS)
+    expect(pings.length).toBeGreaterThan(0)
+    expect(pings.every(isOutage)).toBe(true)
+  },
+  TEST_MS,
+)
