@@ -42,6 +42,12 @@ export const HOST_PROBLEMS = {
     title: 'cursor is none of ours',
     action: 'Begin again without "after", or use the last "next" unchanged.',
   },
+  'cursor-outdated': {
+    status: 409,
+    retry: false,
+    title: 'cursor is of a history that a restored backup has replaced',
+    action: 'Begin again without "after": an event that you have read keeps its id.',
+  },
   'body-too-large': {
     status: 413,
     retry: false,

@@ -41,7 +41,6 @@ export const restore = defineCommand(USAGE, async (args, context) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
     await copyChecked({ source, copy }, config.dataKey)
-    skipSequences(copy)
     if (isThere) await moveAside(target, context)
     await moveDatabase(copy, target)
   } finally {
@@ -99,25 +98,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await chmod(to, PRIVATE_MODE)
-}
-
-/** More events than came since any backup. */
-const SKIPPED_SEQUENCES = 1_000_000
-
-/**
- * Events that came after the backup had sequences of their own, which readers of `/v1/events` may have
- * seen: none of them is given again, or such a reader would miss what comes next.
- */
-function skipSequences(path: string): void {
-  const connection = openLibsqlConnection(path)
-  try {
-    connection.exec('pragma journal_mode = delete')
-    connection.exec(
-      `update events set sequence = sequence + ${SKIPPED_SEQUENCES} where sequence = (select max(sequence) from events)`,
-    )
-  } finally {
-    connection.close()
-  }
 }
 
 async function moveDatabase(from: string, to: string): Promise<void> {

@@ -31,6 +31,12 @@ export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>
 /** An event with the Telegram ids of the members whom it names; those who deleted themselves have none. */
 export type OwnerEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
+/** Places grow in the order in which events may be read: none appears before one that was seen. */
+export type PlacedEvent = OwnerEvent & { place: number }
+
+/** How far a reader got. `eventId`: of the event there; null for the start, or where nobody wrote it down. */
+export type EventPosition = { place: number; eventId: string | null }
+
 /** An event on its way to the webhook. `tries` counts the leases before this one. */
 export type PendingDelivery = OwnerEvent & { tries: number }
 
@@ -69,8 +75,10 @@ export interface HostStore {
   /** Unlinks on the owner's word; false when there is no such wallet. The member is told. */
   unlinkHeldWallet(id: string, now: EpochMs): Promise<boolean>
 
-  /** Events after a sequence number, in their order. One that cannot be read is skipped, and logged by the caller. */
-  listHostEvents(page: { after: number; limit: number }): Promise<OwnerEvent[]>
+  /** Events after a place, in their order. One that cannot be read is skipped, and logged by the caller. */
+  listHostEvents(page: { after: number; limit: number }): Promise<PlacedEvent[]>
+  /** Whether a reader who got so far has read this history: false after a restore that took it back, or wrote it anew. */
+  isOfThisHistory(position: EventPosition): Promise<boolean>
 
   /**
    * Events that are due, leased until `leaseUntil` so that no second process sends them too. An event is due only

@@ -1,15 +1,15 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { prepareQuery } from './database/prepared-query.ts'
 import type { Schema } from './database/schema.ts'
-import type { Sql } from './database/sql-database.ts'
+import type { Sql, SqlDatabase } from './database/sql-database.ts'
 import { prepareClaim, waitsForProof, waitsForText } from './linking/claim-queries.ts'
 import { prepareWeighExclusive, prepareWeighShared } from './linking/weigh-queries.ts'
 import type { EpochMs } from './store.ts'
 
 export type HotQueries = ReturnType<typeof createHotQueries>
 
-/** The statements that every proof passes on its way, compiled once for the dialect of `db`. */
-export function createHotQueries(db: Sql) {
+/** The statements that every proof passes on its way, compiled once for the dialect. */
+export function createHotQueries({ read: db, nextSequence }: SqlDatabase) {
   return {
     findSession: prepareFindSession(db),
     findAttempt: prepareFindAttempt(db),
@@ -24,7 +24,7 @@ export function createHotQueries(db: Sql) {
       failed: prepareClaim(db, 'failed', waitsForText),
     },
     insertWallet: prepareInsertWallet(db),
-    insertEvent: prepareInsertEvent(db),
+    insertEvent: prepareInsertEvent(db, nextSequence),
   }
 }
 
@@ -80,17 +80,14 @@ function prepareInsertWallet(db: Sql) {
   )
 }
 
-/** Takes the next place in the sequence; whoever runs it holds the lock on that. */
-function prepareInsertEvent(db: Sql) {
+function prepareInsertEvent(db: Sql, nextSequence: SqlDatabase['nextSequence']) {
   type Values = Omit<
     Insertable<Schema['events']>,
-    'sequence' | 'tries' | 'delivery_tries' | 'delivery_error'
+    'sequence' | 'place' | 'tries' | 'delivery_tries' | 'delivery_error'
   >
   return prepareQuery<Values, object>((value) =>
-    db.insertInto('events').values((query) => ({
-      sequence: query
-        .selectFrom('events')
-        .select(sql<number>`coalesce(max(sequence), 0) + 1`.as('next')),
+    db.insertInto('events').values({
+      sequence: nextSequence,
       id: value('id'),
       type: value('type'),
       user_id: value('user_id'),
@@ -102,6 +99,6 @@ function prepareInsertEvent(db: Sql) {
       delivery: value('delivery'),
       deliver_at: value('deliver_at'),
       delivery_tries: 0,
-    })),
+    }),
   )
 }

@@ -49,7 +49,7 @@ import type { SqlContext } from './write-unit.ts'
 
 /** The store over either dialect; one file for each noun. */
 export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
-  const context = { ...parts, hot: createHotQueries(parts.database.read) }
+  const context = { ...parts, hot: createHotQueries(parts.database) }
   return {
     ...createUpkeep(context),
     ...createUsers(context),

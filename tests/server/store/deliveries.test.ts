@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { PendingDelivery } from '#server/store/host-store.ts'
+import type { EventPosition, PendingDelivery } from '#server/store/host-store.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   linkedWallet,
@@ -311,7 +311,7 @@ describeStore('deliveries', (stage) => {
       for (;;) {
         const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 3 })
         if (page.length === 0) break
-        seen.push(...page.map(sequenceOf))
+        seen.push(...page.map(({ place }) => place))
       }
       expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
     })
@@ -321,12 +321,31 @@ describeStore('deliveries', (stage) => {
       const linking = linkMany(stage.store, 30)
       while (seen.length < 30) {
         const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 4 })
-        seen.push(...page.map(sequenceOf))
+        seen.push(...page.map(({ place }) => place))
         // Reads alone would leave the links no turn of the event loop.
         await setImmediate()
       }
       await linking
       expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    })
+  })
+
+  describe('a history', () => {
+    test('knows where its readers are, also where the event there is gone', async () => {
+      const { id } = await sampleMember(stage.store)
+      await linkSample(stage.store, id)
+      await linkSample(stage.store, id)
+      const [first, second] = await stage.store.listHostEvents({ after: 0, limit: 2 })
+      const knows = (position: EventPosition) => stage.store.isOfThisHistory(position)
+      const last = { place: second?.place ?? 0, eventId: second?.event.id ?? '' }
+      expect(await knows({ place: 0, eventId: null })).toBe(true)
+      expect(await knows(last)).toBe(true)
+      expect(await knows({ ...last, eventId: null })).toBe(true)
+      expect(await knows({ ...last, eventId: first?.event.id ?? '' })).toBe(false)
+      expect(await knows({ ...last, place: last.place + 1 })).toBe(false)
+      await stage.store.deleteUser(id, NOON)
+      await stage.store.listHostEvents({ after: 0, limit: 9 })
+      expect(await knows(last)).toBe(true)
     })
   })
 

@@ -1,24 +1,32 @@
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { viewHostEvent } from '../../events/view-host-event.ts'
+import type { EventPosition } from '../../store/host-store.ts'
 import { sendAgain } from '../send-again.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
 const LIST = listEvents.path
-const SEQUENCE = /^\d{1,15}$/
+/** Cursors of before there were ids in them have a place alone. */
+const POSITION = /^(\d{1,15})(?:\.([\w-]{22}))?$/
+const START: EventPosition = { place: 0, eventId: null }
 
 /** Events for whoever prefers to ask, and once more for whoever lost one. */
 export function serveHostEvents(api: HostApi): void {
   const { store } = api.deps
 
   serveHost(api, listEvents, async ({ query }) => {
-    const after = query.after === undefined ? 0 : readSequence(query.after)
-    if (after === undefined) return refuseHost('cursor-invalid')
-    const events = await store.listHostEvents({ after, limit: query.limit })
-    const last = events.at(-1)?.event.sequence ?? after
-    return answerHost({ data: events.map(viewHostEvent), next: writeCursor(LIST, String(last)) })
+    const from = query.after === undefined ? START : readPosition(query.after)
+    if (from === undefined) return refuseHost('cursor-invalid')
+    if (!(await store.isOfThisHistory(from))) return refuseHost('cursor-outdated')
+    const events = await store.listHostEvents({ after: from.place, limit: query.limit })
+    const last = events.at(-1)
+    const next = last ? { place: last.place, eventId: last.event.id } : from
+    return answerHost({
+      data: events.map(viewHostEvent),
+      next: writeCursor(LIST, writePosition(next)),
+    })
   })
 
   serveHost(api, redeliverEvent, async ({ params }) => {
@@ -34,7 +42,12 @@ export function serveHostEvents(api: HostApi): void {
   })
 }
 
-function readSequence(cursor: string): number | undefined {
-  const position = readCursor(LIST, cursor)
-  return position !== undefined && SEQUENCE.test(position) ? Number(position) : undefined
+/** The event's id tells one history from another: after a restore its place may hold another event. */
+function writePosition({ place, eventId }: EventPosition): string {
+  return eventId === null ? String(place) : `${place}.${eventId}`
+}
+
+function readPosition(cursor: string): EventPosition | undefined {
+  const [, place, eventId = null] = POSITION.exec(readCursor(LIST, cursor) ?? '') ?? []
+  return place === undefined ? undefined : { place: Number(place), eventId }
 }

@@ -132,7 +132,7 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     endpoint: listEvents,
     tag: 'Events',
     summary: 'Read events in their order; "next" stays valid for later ones',
-    problems: ['cursor-invalid'],
+    problems: ['cursor-invalid', 'cursor-outdated'],
   },
   redeliverEvent: {
     endpoint: redeliverEvent,

@@ -14,6 +14,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-bypassed-multisigs': { up: noteBypassedMultisigs },
   '0012-account-checks': { up: checkAccounts },
   '0013-reported-write-access': { up: addReportedWriteAccess },
+  '0014-event-places': { up: givePlacesToEvents },
 }
 
 /**
@@ -652,6 +653,24 @@ async function addReportedWriteAccess(db: Kysely<unknown>): Promise<void> {
     .alterTable('users')
     .addColumn('write_access_reported', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
+}
+
+/** Readers of events follow their places; on Postgres sequences may become visible in another order. */
+async function givePlacesToEvents(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('events').addColumn('place', 'bigint').execute()
+  await sql`update events set place = sequence`.execute(db)
+  await sql`create unique index events_place on events (place) where place is not null`.execute(db)
+  await sql`create index events_unplaced on events (sequence) where place is null`.execute(db)
+  await db.schema
+    .createTable('event_places')
+    .addColumn('last', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into event_places (last) select coalesce(max(sequence), 0) from events`.execute(
+    db,
+  )
+  if (!isPostgres(db)) return
+  await sql`create sequence event_sequence`.execute(db)
+  await sql`select setval('event_sequence', last + 1, false) from event_places`.execute(db)
 }
 
 /** A signature of a Safe's text does not name its giver: it stays anonymous unless its key is linked to the giver. */

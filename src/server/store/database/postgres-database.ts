@@ -34,6 +34,8 @@ export async function openPostgresDatabase(connectionString: string): Promise<Sq
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
     statement: (work) => work(db),
     lock: lockUntilCommit,
+    // Numbers are given without a lock, and become visible in the order of the commits.
+    nextSequence: sql`nextval('event_sequence')`,
     rateLimits: createPostgresRateLimits(db),
     backup: () => Promise.reject(new Error('Postgres is backed up with its own pg_dump')),
     close: () => db.destroy(),

@@ -121,6 +121,7 @@ export type Schema = {
     signature: Sealed
   }
   events: {
+    /** Of two events about one member, the one that was written first has the lower one. */
     sequence: number
     id: string
     type: StoredEvent['type']
@@ -130,6 +131,8 @@ export type Schema = {
     /** What `StoredEvent` holds beyond the columns, as JSON. */
     body: Sealed
     created_at: EpochMs
+    /** Where readers of events find it; null until one looks. */
+    place: number | null
     /** The receipt: when the bot tells the event next; null if there is nothing (more) to tell. */
     tell_at: EpochMs | null
     /** How often the receipt was leased. */
@@ -143,6 +146,8 @@ export type Schema = {
     /** Why the last try failed, as a code. */
     delivery_error: string | null
   }
+  /** One row: the place that was given last. */
+  event_places: { last: number }
   updates: { update_id: number; claimed_at: EpochMs }
   api_keys: {
     id: string

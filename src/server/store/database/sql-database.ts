@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Schema } from './schema.ts'
 
@@ -18,6 +18,8 @@ export interface SqlDatabase {
   statement<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** Until the unit ends, no other unit gets past its own `lock` of any of these names. */
   lock(sql: Sql, names: LockName[]): Promise<void>
+  /** The sequence of the next event: higher than all that were committed before it is asked for. */
+  nextSequence: RawBuilder<number>
   rateLimits: RateLimits
   /** Writes a copy of the committed state into a new file. */
   backup(path: string): Promise<void>
@@ -26,7 +28,7 @@ export interface SqlDatabase {
 
 /**
  * A member's counts, answers, requests and primary flag; possession of one wallet; whether the bot is in a
- * chat; the next place in the sequence; the choice of events to deliver, and of posts to edit; what a
+ * chat; the places of events; the choice of events to deliver, and of posts to edit; what a
  * request's posts say. Taken in this order.
  */
 export type LockName =

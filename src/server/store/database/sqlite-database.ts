@@ -31,6 +31,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
     statement: write,
     // One writer at a time: a unit is alone already.
     lock: () => Promise.resolve(),
+    nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),
     backup: async (target) => {
       await sql`vacuum into ${target}`.execute(db)

@@ -122,16 +122,12 @@ export function appendToldEvent(unit: Unit, body: EventBody, meta: EventMeta = {
   return insertEvent(unit, body, { ...meta, tellAt: unit.now })
 }
 
-/**
- * The lock is held until the unit ends, so events become visible in the order of their sequence
- * and a reader's cursor never skips one.
- */
+/** The unit holds the lock of what the event is about, so the sequences of events about it are in their order. */
 async function insertEvent(
-  { sql, hot, cipher, lock, now, delivers }: Unit,
+  { sql, hot, cipher, now, delivers }: Unit,
   body: EventBody,
   { otherUserId, tellAt }: EventMeta & { tellAt: EpochMs | null },
 ): Promise<void> {
-  await lock('events')
   const id = randomId()
   await hot.insertEvent(sql, {
     id,

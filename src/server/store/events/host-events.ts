@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { openEach, ownerEventOpener } from './owner-events.ts'
+import { placeEvents } from './place-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
@@ -12,29 +13,49 @@ export function createHostEvents({
   database,
   cipher,
   onUnreadable,
-}: SqlContext): Pick<Store, 'listHostEvents'> {
+}: SqlContext): Pick<Store, 'listHostEvents' | 'isOfThisHistory'> {
   return {
     /** A page of nothing but unreadable events would look like the end of the list. */
     async listHostEvents({ after, limit }) {
+      await placeEvents(database)
       for (let from = after; ;) {
         const rows = await findEvents(database.read, { after: from, limit })
         const open = await ownerEventOpener(database.read, rows, cipher)
         const { opened } = openEach(rows, open, onUnreadable)
         const last = rows.at(-1)
-        if (opened.length > 0 || last === undefined) return opened.map(({ result }) => result)
-        from = last.sequence
+        if (opened.length > 0 || last === undefined)
+          return opened.map(({ row, result }) => ({ ...result, place: row.place }))
+        from = last.place
       }
+    },
+
+    async isOfThisHistory({ place, eventId }) {
+      const { last } = await database.read
+        .selectFrom('event_places')
+        .select('last')
+        .executeTakeFirstOrThrow()
+      if (place > last) return false
+      const event = await database.read
+        .selectFrom('events')
+        .select('id')
+        .where('place', '=', place)
+        .executeTakeFirst()
+      // One that is not there any more went with its member, or with time.
+      return event === undefined || eventId === null || event.id === eventId
     },
   }
 }
 
-function findEvents(sql: Sql, { after, limit }: Page): Promise<Selectable<Schema['events']>[]> {
+type PlacedRow = Selectable<Schema['events']> & { place: number }
+
+function findEvents(sql: Sql, { after, limit }: Page): Promise<PlacedRow[]> {
   return sql
     .selectFrom('events')
     .selectAll()
-    .where('sequence', '>', after)
+    .where('place', '>', after)
     .where('type', 'in', HOST_EVENT_TYPES)
-    .orderBy('sequence')
+    .orderBy('place')
     .limit(limit)
+    .$narrowType<{ place: number }>()
     .execute()
 }

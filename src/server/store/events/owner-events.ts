@@ -10,18 +10,18 @@ import type { SqlContext } from '../write-unit.ts'
 
 type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
 type EventRow = Selectable<Schema['events']>
-type Opened<Result> = { row: EventRow; result: Result }
+type Opened<Row, Result> = { row: Row; result: Result }
 
 /**
  * Opens one row after the other. One that does not open (altered, or of a later version) is told to
  * `onUnreadable` and keeps none of the others back.
  */
-export function openEach<Result>(
-  rows: readonly EventRow[],
-  open: (row: EventRow) => Result,
+export function openEach<Row extends EventRow, Result>(
+  rows: readonly Row[],
+  open: (row: Row) => Result,
   onUnreadable: SqlContext['onUnreadable'],
-): { opened: Opened<Result>[]; unreadable: number[] } {
-  const opened: Opened<Result>[] = []
+): { opened: Opened<Row, Result>[]; unreadable: number[] } {
+  const opened: Opened<Row, Result>[] = []
   const unreadable: number[] = []
   for (const row of rows) {
     try {

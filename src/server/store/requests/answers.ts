@@ -77,7 +77,6 @@ async function giveAnswer(
   if (isStanding && former.wallet_id === wallet.id) {
     return { walletId: wallet.id, answeredAt: former.answered_at }
   }
-  await unit.lock('events')
   await lockRequests(unit, [code])
   const refusal = await findRefusal(unit, code, isStanding)
   if (refusal) return refusal

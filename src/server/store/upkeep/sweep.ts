@@ -1,3 +1,4 @@
+import { MAX_PLACED, placeEvents } from '../events/place-events.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { mendTimes } from './mend-times.ts'
@@ -23,6 +24,7 @@ export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
       await sweepAttempts(context, now - retention.attemptsMs, now)
       await sweepCollections(context.database, now - retention.attemptsMs)
       await sweepMultisigs(context.database, now - retention.eventsMs)
+      while ((await placeEvents(context.database)) === MAX_PLACED);
       await sweepEvents(context, now - retention.eventsMs)
       await sweepSmallTables(context, retention, now)
       await mendTimes(context.database, now)
@@ -131,6 +133,7 @@ function finishedEvents(sql: Sql, { before, delivers }: { before: EpochMs; deliv
     .where('created_at', '<', before)
     .$if(delivers, (query) => query.where('deliver_at', 'is', null))
     .where('tell_at', 'is', null)
+    .where('place', 'is not', null)
     .where('sequence', '<', (query) =>
       query
         .selectFrom('events as newest')

@@ -1,0 +1,56 @@
+import { sql as raw } from 'kysely'
+import type { Sql, SqlDatabase } from '../database/sql-database.ts'
+
+/** Events that get their places at once: others wait no longer than that takes. */
+export const MAX_PLACED = 1_000
+
+/**
+ * Gives the next places to events that have none, in the order of their sequence: what commits later comes
+ * after all that readers have seen, whatever its sequence. So whoever links waits for no other process, and no
+ * cursor skips an event. Answers how many got one.
+ */
+export async function placeEvents(
+  database: Pick<SqlDatabase, 'read' | 'write' | 'lock'>,
+): Promise<number> {
+  if (!(await hasUnplaced(database.read))) return 0
+  return database.write(async (sql) => {
+    await database.lock(sql, ['events'])
+    return placeSome(sql)
+  })
+}
+
+async function hasUnplaced(sql: Sql): Promise<boolean> {
+  const row = await sql
+    .selectFrom('events')
+    .select('sequence')
+    .where('place', 'is', null)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One statement: what commits meanwhile is either in all of it or in none. */
+async function placeSome(sql: Sql): Promise<number> {
+  const { last } = await sql.selectFrom('event_places').select('last').executeTakeFirstOrThrow()
+  const placed = await sql
+    .with('unplaced', (query) =>
+      query
+        .selectFrom('events')
+        .select(['sequence', raw<number>`row_number() over (order by sequence)`.as('rank')])
+        .where('place', 'is', null)
+        .orderBy('sequence')
+        .limit(MAX_PLACED),
+    )
+    .updateTable('events')
+    .from('unplaced')
+    .set(({ ref }) => ({ place: raw<number>`${last} + ${ref('unplaced.rank')}` }))
+    .whereRef('events.sequence', '=', 'unplaced.sequence')
+    .returning('events.sequence')
+    .execute()
+  await sql
+    .updateTable('event_places')
+    .set({ last: last + placed.length })
+    .execute()
+  return placed.length
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
+
+const TEST_MS = 60_000
+const LINKS = 60
+const READERS = 6
+const DATA_KEY = randomBytes(32)
+
+/** Every other event is held up, so that events with a higher sequence commit first. */
+const HOLD_UP = `
+  create function hold_up() returns trigger language plpgsql as
+    $$ begin perform pg_sleep((new.sequence % 4) * 0.02); return new; end $$;
+  create trigger hold_up before insert on events for each row execute function hold_up()`
+
+const dialect = postgresDialect()
+beforeAll(() => dialect.start(), TEST_MS)
+afterAll(() => dialect.stop())
+
+async function open(databaseUrl: string): Promise<Store> {
+  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** Reads until it has seen as many events; answers their places and ids in the order in which it saw them. */
+async function readAll(store: Store, count: number): Promise<{ place: number; id: string }[]> {
+  const seen: { place: number; id: string }[] = []
+  while (seen.length < count) {
+    const page = await store.listHostEvents({ after: seen.at(-1)?.place ?? 0, limit: 7 })
+    seen.push(...page.map(({ place, event }) => ({ place, id: event.id })))
+    await setImmediate()
+  }
+  return seen
+}
+
+test(
+  'attack: six readers over two processes skip nothing while members link and commit out of order',
+  async () => {
+    const databaseUrl = await dialect.createDatabase()
+    await dialect.alter(databaseUrl, HOLD_UP)
+    const [one, other] = [await open(databaseUrl), await open(databaseUrl)]
+    const storeAt = (index: number) => (index % 2 === 0 ? one : other)
+    const reading = Array.from({ length: READERS }, (_, index) => readAll(storeAt(index), LINKS))
+    const linking = Array.from({ length: LINKS }, async (_, index) => {
+      const store = storeAt(index)
+      await linkSample(store, (await sampleMember(store)).id)
+    })
+    await Promise.all(linking)
+    const [first, ...rest] = await Promise.all(reading)
+    expect(new Set(first?.map(({ id }) => id)).size).toBe(LINKS)
+    for (const seen of rest) expect(seen).toEqual(first)
+    const { events = [] } = await dialect.dump(databaseUrl)
+    const inOrder = events.toSorted((a, b) => Number(a['place']) - Number(b['place']))
+    const sequences = inOrder.map(({ sequence }) => Number(sequence))
+    // Otherwise nothing was out of order, and the test shows nothing.
+    expect(sequences).not.toEqual(sequences.toSorted((a, b) => a - b))
+  },
+  TEST_MS,
+)
