@@ -88,6 +88,8 @@ export interface HostStore {
   settleDelivery(sequence: number, result: DeliveryResult, now: EpochMs): Promise<void>
   /** Delivers once more, as if for the first time; false when there is no such event. */
   redeliver(eventId: string, now: EpochMs): Promise<boolean>
+  /** Brings what is due later than any lease lasts, and so is not under way, forward to now. */
+  hastenDeliveries(now: EpochMs, leasedUntil: EpochMs): Promise<void>
   /** When the next delivery is due; null when none waits. */
   nextDeliveryAt(): Promise<EpochMs | null>
   deliveryOverview(): Promise<DeliveryOverview>
@@ -98,6 +100,10 @@ export interface HostStore {
   disableWebhook(url: string, now: EpochMs): Promise<void>
   enableWebhook(url: string): Promise<void>
   isWebhookDisabled(url: string): Promise<boolean>
+  /** The receiver asked to be left alone until then. */
+  pauseWebhook(url: string, until: EpochMs): Promise<void>
+  /** Until when the receiver is left alone; null when it is not. */
+  webhookPausedUntil(url: string, now: EpochMs): Promise<EpochMs | null>
 }
 
 /** A page of a list: what follows the cursor `after`, at most `limit`. */

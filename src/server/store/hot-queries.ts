@@ -4,6 +4,7 @@ import type { Schema } from './database/schema.ts'
 import type { Sql, SqlDatabase } from './database/sql-database.ts'
 import { prepareClaim, waitsForProof, waitsForText } from './linking/claim-queries.ts'
 import { prepareWeighExclusive, prepareWeighShared } from './linking/weigh-queries.ts'
+import { waitsBehind } from './events/delivery-queue.ts'
 import type { EpochMs } from './store.ts'
 
 export type HotQueries = ReturnType<typeof createHotQueries>
@@ -83,7 +84,7 @@ function prepareInsertWallet(db: Sql) {
 function prepareInsertEvent(db: Sql, nextSequence: SqlDatabase['nextSequence']) {
   type Values = Omit<
     Insertable<Schema['events']>,
-    'sequence' | 'place' | 'tries' | 'delivery_tries' | 'delivery_error'
+    'sequence' | 'place' | 'tries' | 'waits_behind' | 'delivery_tries' | 'delivery_error'
   >
   return prepareQuery<Values, object>((value) =>
     db.insertInto('events').values({
@@ -98,6 +99,7 @@ function prepareInsertEvent(db: Sql, nextSequence: SqlDatabase['nextSequence']) 
       tries: 0,
       delivery: value('delivery'),
       deliver_at: value('deliver_at'),
+      waits_behind: waitsBehind(value('user_id'), value('other_user_id')),
       delivery_tries: 0,
     }),
   )

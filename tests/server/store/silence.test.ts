@@ -35,16 +35,16 @@ const AT_ONCE = 8
 
 /** Has members link wallets, again and again, until told to stop. */
 async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
-  let isStopped = false
+  const stopping = new AbortController()
   const one = async () => {
-    while (!isStopped) await linkOne(store).catch(() => undefined)
+    while (!stopping.signal.aborted) await linkOne(store).catch(() => undefined)
   }
   const all = Promise.all(Array.from({ length: AT_ONCE }, one))
   await vi.waitFor(async () => expect(await store.countLinked()).toBeGreaterThan(AT_ONCE), {
     timeout: 10 * SECOND_MS,
   })
   return () => {
-    isStopped = true
+    stopping.abort()
     return all
   }
 }

@@ -5,6 +5,7 @@ import { startStopwatch } from '#server/metrics/stopwatch.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import { viewHostEvent } from '../view-host-event.ts'
 import { judgeAnswer, type Verdict } from './judge-answer.ts'
+import { LEASE_MS } from './look-for-due.ts'
 import type { WebhookClient } from './webhook-client.ts'
 
 export type DeliverDeps = {
@@ -36,6 +37,23 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     else log.error(line, `webhook: ${outcome}`)
   }
 
+  /** What failed before this start is not known: so the first success counts as the end of an outage. */
+  let isOut = true
+
+  /** What the receiver said of itself holds for all events. */
+  async function heed(verdict: Verdict): Promise<void> {
+    if (verdict.outcome === 'disabled') await store.disableWebhook(webhookUrl, now())
+    if (verdict.outcome === 'retrying' && verdict.pausedUntil !== null)
+      await store.pauseWebhook(webhookUrl, verdict.pausedUntil)
+  }
+
+  /** Events that waited for a receiver to come back go as soon as one has arrived. */
+  async function hastenOthers(verdict: Verdict): Promise<void> {
+    const wasOut = isOut
+    isOut = verdict.outcome !== 'delivered'
+    if (wasOut && !isOut) await store.hastenDeliveries(now(), now() + LEASE_MS)
+  }
+
   return async (pending) => {
     const { event, tries } = pending
     const elapsedMs = startStopwatch()
@@ -45,8 +63,9 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     })
     const verdict = judgeAnswer(answer, { tries, now: now(), random })
     report(pending, verdict, elapsedMs())
-    if (verdict.outcome === 'disabled') await store.disableWebhook(webhookUrl, now())
+    await heed(verdict)
     await store.settleDelivery(event.sequence, resultOf(verdict, now()), now())
+    await hastenOthers(verdict)
   }
 }
 

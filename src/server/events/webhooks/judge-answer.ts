@@ -6,9 +6,14 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Pauses between tries (Standard Webhooks 1.0, "Deliverability and reliability"): ten tries in about three days. */
+/**
+ * Pauses between tries (Standard Webhooks 1.0, "Deliverability and reliability"): twelve tries in about three days.
+ * A receiver that restarts is back within the first ones.
+ */
 const PAUSES_MS = [
   5 * SECOND,
+  20 * SECOND,
+  60 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   2 * HOUR,
@@ -20,13 +25,14 @@ const PAUSES_MS = [
 ] as const
 /** How far a pause strays to either side, so that what failed together is not tried together. */
 const JITTER = 0.15
-/** The longest `Retry-After` that is followed, in milliseconds. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+/** The longest `Retry-After` that is followed, in milliseconds: all events wait for it. */
+const LONGEST_RETRY_AFTER_MS = HOUR
 
 /** What a try means for its event. */
 export type Verdict =
   | { outcome: 'delivered' }
-  | { outcome: 'retrying'; nextAt: EpochMs; error: string }
+  /** `pausedUntil`: the receiver asked to be left alone until then; null if it did not. */
+  | { outcome: 'retrying'; nextAt: EpochMs; error: string; pausedUntil: EpochMs | null }
   | { outcome: 'dead'; error: string }
   /** The receiver wants no event any more; this one waits with the others until it does. */
   | { outcome: 'disabled'; error: string }
@@ -50,7 +56,7 @@ export function judgeAnswer(answer: WebhookAnswer, circumstances: Circumstances)
   if (status === 410) return { outcome: 'disabled', error }
   if (status !== 429 && status !== 503) return tryAgain(error, circumstances)
   const wishMs = Math.min(parseRetryAfter(retryAfter, now), LONGEST_RETRY_AFTER_MS)
-  return tryAgain(error, circumstances, now + wishMs)
+  return tryAgain(error, circumstances, wishMs > 0 ? now + wishMs : null)
 }
 
 function judgeFailure(
@@ -61,7 +67,7 @@ function judgeFailure(
     case 'too-large':
       return { outcome: 'dead', error: code }
     case 'interrupted':
-      return { outcome: 'retrying', nextAt: circumstances.now, error: code }
+      return { outcome: 'retrying', nextAt: circumstances.now, error: code, pausedUntil: null }
     default:
       return tryAgain(code, circumstances)
   }
@@ -70,10 +76,11 @@ function judgeFailure(
 function tryAgain(
   error: string,
   { tries, now, random }: Circumstances,
-  earliest: EpochMs = now,
+  pausedUntil: EpochMs | null = null,
 ): Verdict {
   const pauseMs = PAUSES_MS[tries]
   if (pauseMs === undefined) return { outcome: 'dead', error }
   const jittered = Math.round(pauseMs * (1 + JITTER * (2 * random() - 1)))
-  return { outcome: 'retrying', nextAt: Math.max(now + jittered, earliest), error }
+  const nextAt = Math.max(now + jittered, pausedUntil ?? now)
+  return { outcome: 'retrying', nextAt, error, pausedUntil }
 }

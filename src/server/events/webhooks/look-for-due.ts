@@ -4,7 +4,7 @@ import type { HostStore, PendingDelivery } from '#server/store/host-store.ts'
 import type { EpochMs } from '#server/store/store.ts'
 
 /** How long one process keeps an event to itself, in milliseconds: longer than the longest try. */
-const LEASE_MS = 60_000
+export const LEASE_MS = 60_000
 
 export type LookDeps = {
   store: HostStore
@@ -23,14 +23,17 @@ export function createLookForDue({ store, webhook, log, now, pollMs }: LookDeps)
 
   async function look(room: number): Promise<Due> {
     if (await store.isWebhookDisabled(webhook.url)) return nothing
+    const pausedUntil = await store.webhookPausedUntil(webhook.url, now())
+    if (pausedUntil !== null) return waitUntil(pausedUntil)
     const deliveries = await store.leaseDeliveries(now(), now() + LEASE_MS, room)
-    return deliveries.length > 0 ? { deliveries, pauseMs: pollMs } : untilNext()
+    if (deliveries.length > 0) return { deliveries, pauseMs: pollMs }
+    const nextAt = await store.nextDeliveryAt()
+    return nextAt === null ? nothing : waitUntil(nextAt)
   }
 
-  /** An event whose time has come may wait behind an earlier one of its member: the poll finds it. */
-  async function untilNext(): Promise<Due> {
-    const nextAt = await store.nextDeliveryAt()
-    const ms = (nextAt ?? 0) - now()
+  /** What has come meanwhile was leased by another process. */
+  function waitUntil(at: EpochMs): Due {
+    const ms = at - now()
     return ms > 0 ? { ...nothing, pauseMs: Math.min(ms, pollMs) } : nothing
   }
 

@@ -15,6 +15,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-account-checks': { up: checkAccounts },
   '0013-reported-write-access': { up: addReportedWriteAccess },
   '0014-event-places': { up: givePlacesToEvents },
+  '0015-delivery-queue': { up: queueDeliveries },
 }
 
 /**
@@ -671,6 +672,29 @@ async function givePlacesToEvents(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return
   await sql`create sequence event_sequence`.execute(db)
   await sql`select setval('event_sequence', last + 1, false) from event_places`.execute(db)
+}
+
+/** What may be delivered is found by an index alone, however much waits behind it. */
+async function queueDeliveries(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('events')
+    .addColumn('waits_behind', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await sql`update events set waits_behind = 1 where deliver_at is not null and exists (
+      select 1 from events as earlier
+      where earlier.deliver_at is not null and earlier.sequence < events.sequence
+        and (earlier.user_id in (events.user_id, events.other_user_id)
+          or earlier.other_user_id in (events.user_id, events.other_user_id))
+    )`.execute(db)
+  await sql`drop index events_deliver_at`.execute(db)
+  await sql`create index events_deliverable on events (deliver_at, sequence) where deliver_at is not null and waits_behind = 0`.execute(
+    db,
+  )
+  await db.schema
+    .createTable('webhook_pauses')
+    .addColumn('url_hash', 'bytea', (column) => column.primaryKey())
+    .addColumn('until', 'bigint', (column) => column.notNull())
+    .execute()
 }
 
 /** A signature of a Safe's text does not name its giver: it stays anonymous unless its key is linked to the giver. */

@@ -19,7 +19,7 @@ import type { EpochMs, StoredEvent } from '../store.ts'
 type Sealed = Uint8Array
 
 /** 1 or 0: SQLite has no booleans. */
-type Flag = 0 | 1
+export type Flag = 0 | 1
 
 /**
  * Where an account is what it is. A key answers on every chain (`eip155`), a contract on its own
@@ -141,6 +141,8 @@ export type Schema = {
     delivery: DeliveryState | null
     /** When it is delivered next; null once that is settled, or if it is not to be. */
     deliver_at: EpochMs | null
+    /** 1 while an earlier event about one of its members still has to arrive. */
+    waits_behind: Flag
     /** How often the delivery was leased. */
     delivery_tries: number
     /** Why the last try failed, as a code. */
@@ -173,6 +175,8 @@ export type Schema = {
   rate_limits: { subject: string; due_at: number }
   /** Webhooks that answered 410, by SHA-256 of their URL. */
   disabled_webhooks: { url_hash: Uint8Array; disabled_at: EpochMs }
+  /** The receiver asked to be left alone for some time. */
+  webhook_pauses: { url_hash: Uint8Array; until: EpochMs }
   /** Attempts that are deleted, counted by the UTC day on which they were made. */
   attempt_tallies: {
     day: string

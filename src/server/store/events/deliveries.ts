@@ -1,6 +1,7 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { DeliveryResult, PendingDelivery } from '../host-store.ts'
+import { IN_FRONT, letNextGo, memberLocks, membersOf } from './delivery-queue.ts'
 import { openEach, ownerEventOpener } from './owner-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -11,27 +12,30 @@ type EventRow = Selectable<Schema['events']>
 
 export function createDeliveries(
   context: SqlContext,
-): Pick<Store, 'leaseDeliveries' | 'settleDelivery' | 'redeliver' | 'nextDeliveryAt'> {
+): Pick<
+  Store,
+  'leaseDeliveries' | 'settleDelivery' | 'redeliver' | 'hastenDeliveries' | 'nextDeliveryAt'
+> {
   const { database } = context
   return {
     async leaseDeliveries(now, leaseUntil, limit) {
       const rows = await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit))
-      return openLeased(context, rows)
+      return openLeased(context, rows, now)
     },
 
-    settleDelivery: (sequence, result) => settle(context, sequence, result),
+    settleDelivery: (sequence, result, now) => settle(context, { sequence, result, now }),
 
-    async redeliver(eventId, now) {
-      const queued = await database.write((sql) =>
+    redeliver: (eventId, now) => database.statement((sql) => redeliver(sql, eventId, now)),
+
+    async hastenDeliveries(now, leasedUntil) {
+      await database.statement((sql) =>
         sql
           .updateTable('events')
-          .set({ delivery: 'pending', deliver_at: now, delivery_tries: 0, delivery_error: null })
-          .where('id', '=', eventId)
-          .where('type', 'in', HOST_EVENT_TYPES)
-          .returning('sequence')
-          .executeTakeFirst(),
+          .set({ deliver_at: now })
+          .where('waits_behind', '=', IN_FRONT)
+          .where('deliver_at', '>', leasedUntil)
+          .execute(),
       )
-      return queued !== undefined
     },
 
     async nextDeliveryAt() {
@@ -39,7 +43,7 @@ export function createDeliveries(
         .selectFrom('events')
         .select('deliver_at')
         .where('deliver_at', 'is not', null)
-        .where(isFirstOfItsMembers)
+        .where('waits_behind', '=', IN_FRONT)
         .orderBy('deliver_at')
         .limit(1)
         .executeTakeFirst()
@@ -55,7 +59,7 @@ async function lease({ sql, lock, now }: Unit, leaseUntil: EpochMs, limit: numbe
     .selectFrom('events')
     .select('sequence')
     .where('deliver_at', '<=', now)
-    .where(isFirstOfItsMembers)
+    .where('waits_behind', '=', IN_FRONT)
     .orderBy('deliver_at')
     .orderBy('sequence')
     .limit(limit)
@@ -75,26 +79,16 @@ async function lease({ sql, lock, now }: Unit, leaseUntil: EpochMs, limit: numbe
   return rows.sort((one, other) => one.sequence - other.sequence)
 }
 
-/** Each half finds its rows through an index of what waits. */
-function isFirstOfItsMembers(query: ExpressionBuilder<Schema, 'events'>) {
-  const earlier = query
-    .selectFrom('events as earlier')
-    .select('earlier.sequence')
-    .where('earlier.deliver_at', 'is not', null)
-    .whereRef('earlier.sequence', '<', 'events.sequence')
-  const members = [query.ref('events.user_id'), query.ref('events.other_user_id')]
-  return query.and([
-    query.not(query.exists(earlier.where('earlier.user_id', 'in', members))),
-    query.not(query.exists(earlier.where('earlier.other_user_id', 'in', members))),
-  ])
-}
-
-async function openLeased(context: SqlContext, rows: EventRow[]): Promise<PendingDelivery[]> {
+async function openLeased(
+  context: SqlContext,
+  rows: EventRow[],
+  now: EpochMs,
+): Promise<PendingDelivery[]> {
   const { database, cipher, onUnreadable } = context
   const open = await ownerEventOpener(database.read, rows, cipher)
   const { opened, unreadable } = openEach(rows, open, onUnreadable)
   for (const sequence of unreadable) {
-    await settle(context, sequence, { state: 'dead', error: 'unreadable' })
+    await settle(context, { sequence, now, result: { state: 'dead', error: 'unreadable' } })
   }
   return opened.map(({ row, result: { event, telegramIds } }) => ({
     event,
@@ -103,24 +97,34 @@ async function openLeased(context: SqlContext, rows: EventRow[]): Promise<Pendin
   }))
 }
 
+/** One that has to be tried again stays in front. What is settled already, or gone with its member, stays as it is. */
 async function settle(
-  { database }: Pick<SqlContext, 'database'>,
-  sequence: number,
-  result: DeliveryResult,
+  context: SqlContext,
+  { sequence, result, now }: { sequence: number; result: DeliveryResult; now: EpochMs },
 ): Promise<void> {
-  if (result.state !== 'retrying') {
-    await database.statement((sql) => note(sql, sequence, result))
+  if (result.state === 'retrying') {
+    await context.database.statement((sql) => note(sql, sequence, result))
     return
   }
-  await database.write(async (sql) => {
-    const retried = await note(sql, sequence, result)
-    if (retried) await postponeLater(sql, retried, result.nextAt)
+  await writeUnit(context, now, async ({ sql, lock }) => {
+    const members = await findMembers(sql, sequence)
+    await lock(...memberLocks(members))
+    if (await note(sql, sequence, result)) await letNextGo(sql, members)
   })
 }
 
-/** Undefined for an event that is settled already, or gone with its member. */
-function note(sql: Sql, sequence: number, result: DeliveryResult) {
-  return sql
+async function findMembers(sql: Sql, sequence: number): Promise<string[]> {
+  const row = await sql
+    .selectFrom('events')
+    .select(['user_id', 'other_user_id'])
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  return row ? membersOf(row) : []
+}
+
+/** Answers whether there was anything to settle. */
+async function note(sql: Sql, sequence: number, result: DeliveryResult): Promise<boolean> {
+  const noted = await sql
     .updateTable('events')
     .set((query) => ({
       delivery: result.state,
@@ -130,28 +134,23 @@ function note(sql: Sql, sequence: number, result: DeliveryResult) {
     }))
     .where('sequence', '=', sequence)
     .where('deliver_at', 'is not', null)
-    .returning(['sequence', 'user_id', 'other_user_id'])
+    .returning('sequence')
     .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Goes at once, beside whatever its members wait for; one that has not arrived yet keeps its turn. */
+async function redeliver(sql: Sql, eventId: string, now: EpochMs): Promise<boolean> {
+  const queued = await sql
+    .updateTable('events')
+    .set({ delivery: 'pending', deliver_at: now, delivery_tries: 0, delivery_error: null })
+    .where('id', '=', eventId)
+    .where('type', 'in', HOST_EVENT_TYPES)
+    .returning('sequence')
+    .executeTakeFirst()
+  return queued !== undefined
 }
 
 function isCounted(result: DeliveryResult): boolean {
   return result.state !== 'retrying' || result.isCounted !== false
-}
-
-/** What waits behind an event waits for its time, too: a long outage leaves few rows to look through. */
-async function postponeLater(
-  sql: Sql,
-  { sequence, user_id, other_user_id }: Pick<EventRow, 'sequence' | 'user_id' | 'other_user_id'>,
-  until: EpochMs,
-): Promise<void> {
-  const members = other_user_id === null ? [user_id] : [user_id, other_user_id]
-  for (const column of ['user_id', 'other_user_id'] as const) {
-    await sql
-      .updateTable('events')
-      .set({ deliver_at: until })
-      .where(column, 'in', members)
-      .where('sequence', '>', sequence)
-      .where('deliver_at', '<', until)
-      .execute()
-  }
 }

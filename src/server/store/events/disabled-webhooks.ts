@@ -4,7 +4,10 @@ import type { SqlContext } from '../write-unit.ts'
 
 export function createDisabledWebhooks({
   database,
-}: SqlContext): Pick<Store, 'disableWebhook' | 'enableWebhook' | 'isWebhookDisabled'> {
+}: SqlContext): Pick<
+  Store,
+  'disableWebhook' | 'enableWebhook' | 'isWebhookDisabled' | 'pauseWebhook' | 'webhookPausedUntil'
+> {
   return {
     async disableWebhook(url, now) {
       await database.write((sql) =>
@@ -17,9 +20,10 @@ export function createDisabledWebhooks({
     },
 
     async enableWebhook(url) {
-      await database.write((sql) =>
-        sql.deleteFrom('disabled_webhooks').where('url_hash', '=', hashOf(url)).execute(),
-      )
+      await database.write(async (sql) => {
+        await sql.deleteFrom('disabled_webhooks').where('url_hash', '=', hashOf(url)).execute()
+        await sql.deleteFrom('webhook_pauses').where('url_hash', '=', hashOf(url)).execute()
+      })
     },
 
     async isWebhookDisabled(url) {
@@ -29,6 +33,26 @@ export function createDisabledWebhooks({
         .where('url_hash', '=', hashOf(url))
         .executeTakeFirst()
       return row !== undefined
+    },
+
+    async pauseWebhook(url, until) {
+      await database.statement((sql) =>
+        sql
+          .insertInto('webhook_pauses')
+          .values({ url_hash: hashOf(url), until })
+          .onConflict((conflict) => conflict.column('url_hash').doUpdateSet({ until }))
+          .execute(),
+      )
+    },
+
+    async webhookPausedUntil(url, now) {
+      const row = await database.read
+        .selectFrom('webhook_pauses')
+        .select('until')
+        .where('url_hash', '=', hashOf(url))
+        .where('until', '>', now)
+        .executeTakeFirst()
+      return row?.until ?? null
     },
   }
 }

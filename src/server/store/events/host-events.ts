@@ -21,10 +21,10 @@ export function createHostEvents({
       for (let from = after; ;) {
         const rows = await findEvents(database.read, { after: from, limit })
         const open = await ownerEventOpener(database.read, rows, cipher)
-        const { opened } = openEach(rows, open, onUnreadable)
+        const openPlaced = (row: PlacedRow) => ({ ...open(row), place: row.place })
+        const { opened } = openEach(rows, openPlaced, onUnreadable)
         const last = rows.at(-1)
-        if (opened.length > 0 || last === undefined)
-          return opened.map(({ row, result }) => ({ ...result, place: row.place }))
+        if (opened.length > 0 || last === undefined) return opened.map(({ result }) => result)
         from = last.place
       }
     },

@@ -44,7 +44,7 @@ async function placeSome(sql: Sql): Promise<number> {
     )
     .updateTable('events')
     .from('unplaced')
-    .set(({ ref }) => ({ place: raw<number>`${last} + ${ref('unplaced.rank')}` }))
+    .set({ place: raw<number>`${last} + ${raw.ref('unplaced.rank')}` })
     .whereRef('events.sequence', '=', 'unplaced.sequence')
     .returning('events.sequence')
     .execute()

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
+import { letNextGo, memberLocks, membersOf } from '../events/delivery-queue.ts'
 import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
@@ -56,12 +57,28 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
   await appendEvent(unit, { type: 'user.deleted', userId })
   await leaveRequests(unit, asked)
   await waitForTries(unit, userId)
+  const others = await findOthers(unit, userId)
   await leaveMovesToOthers(sql, userId)
   await sql
     .deleteFrom('events')
     .where('type', '!=', 'user.deleted')
     .where((query) => isAbout(query, userId))
     .execute()
+  await letNextGo(sql, [userId, ...others])
+}
+
+/** Who waits for the same moves as the member: their next events may go once the member's are gone. */
+async function findOthers({ sql, lock }: Unit, userId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('events')
+    .select(['user_id', 'other_user_id'])
+    .where('deliver_at', 'is not', null)
+    .where('other_user_id', 'is not', null)
+    .where((query) => isAbout(query, userId))
+    .execute()
+  const others = new Set(rows.flatMap(membersOf).filter((id) => id !== userId))
+  if (others.size > 0) await lock(...memberLocks(others))
+  return [...others]
 }
 
 /** What was read of a chain because of the member. Those that a key of theirs owns name its address. */

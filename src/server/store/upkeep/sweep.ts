@@ -1,3 +1,4 @@
+import { mendQueue } from '../events/delivery-queue.ts'
 import { MAX_PLACED, placeEvents } from '../events/place-events.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
@@ -28,6 +29,7 @@ export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
       await sweepEvents(context, now - retention.eventsMs)
       await sweepSmallTables(context, retention, now)
       await mendTimes(context.database, now)
+      await context.database.write(mendQueue)
     },
   }
 }

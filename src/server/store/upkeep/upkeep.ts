@@ -32,11 +32,11 @@ export function createUpkeep({
 }
 
 /** Writes what stands there already: a database that can only be read, such as one on a full disk, fails. */
-async function writeSomething({ statement }: SqlDatabase): Promise<void> {
-  await statement((sql) =>
+async function writeSomething(database: SqlDatabase): Promise<void> {
+  await database.statement((sql) =>
     sql
       .updateTable('settings')
-      .set(({ ref }) => ({ value: ref('value') }))
+      .set((query) => ({ value: query.ref('value') }))
       .where('name', '=', 'key-check')
       .execute(),
   )

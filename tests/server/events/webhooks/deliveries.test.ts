@@ -18,7 +18,12 @@ import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
 const HOUR = 60 * MINUTE
 /** Standard Webhooks 1.0. */
-const PAUSES_MS = [5_000, ...[5 / 60, 0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+const PAUSES_MS = [
+  5_000,
+  20_000,
+  60_000,
+  ...[5 / 60, 0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+]
 /** So that nothing but kicks and due times wakes the loop. */
 const NEVER_MS = 2_000_000_000
 
@@ -200,7 +205,7 @@ describe('deliveries', () => {
 })
 
 describe('a receiver that fails', () => {
-  test('with 500 for three days: ten tries, then the event is dead and the next one of its member has its turn', async () => {
+  test('with 500 for three days: twelve tries, then the event is dead and the next one of its member has its turn', async () => {
     const { store, receiver, startDeliveries, untilCounts, untilDue, logLines } = await setStage()
     const addresses = await link(store, await sampleMember(store), 2)
     receiver.answers(() => ({ status: 500 }))
@@ -212,16 +217,16 @@ describe('a receiver that fails', () => {
       deliveries.kick()
     }
     await untilCounts({ dead: 1, delivered: 1 })
-    expect((Date.now() - NOON) / HOUR).toBeCloseTo(75.585, 2)
+    expect((Date.now() - NOON) / HOUR).toBeCloseTo(75.607, 2)
     expect(receiver.deliveries.map(addressOf)).toEqual([
-      ...Array.from({ length: 10 }, () => addresses[0]),
+      ...Array.from({ length: 12 }, () => addresses[0]),
       addresses[1],
     ])
     expect(new Set(receiver.ids()).size).toBe(2)
     expect(receiver.deliveries.every(({ isVerified }) => isVerified)).toBe(true)
     expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({
       state: 'dead',
-      tries: 10,
+      tries: 12,
       error: 'http-500',
       nextAt: null,
     })
@@ -242,21 +247,53 @@ describe('a receiver that fails', () => {
   })
 
   test.each([
-    ['seconds', '7200'],
-    ['a date', new Date(NOON + 2 * HOUR).toUTCString()],
-  ])('with 429 and Retry-After in %s: it is left alone for that long', async (_, retryAfter) => {
+    ['seconds', '1800'],
+    ['a date', new Date(NOON + 30 * MINUTE).toUTCString()],
+  ])(
+    'with 429 and Retry-After in %s: it is left alone for that long, with every event',
+    async (_, retryAfter) => {
+      const { store, receiver, startDeliveries, untilCounts } = await setStage()
+      await link(store, await sampleMember(store))
+      receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
+      const deliveries = startDeliveries()
+      await untilCounts({ retrying: 1 })
+      receiver.answers(() => ({ status: 204 }))
+      await link(store, await sampleMember(store))
+      advance(30 * MINUTE - 1)
+      deliveries.kick()
+      expect(await store.webhookPausedUntil(receiver.webhook.url, Date.now())).toBe(
+        NOON + 30 * MINUTE,
+      )
+      await deliveries.stop()
+      expect(receiver.deliveries).toHaveLength(1)
+      advance(1)
+      startDeliveries()
+      await untilCounts({ delivered: 2 })
+      expect(receiver.deliveries).toHaveLength(3)
+    },
+  )
+
+  test('for as long as a restart takes: all that waits arrives with the first success', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
-    receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
+    await Promise.all(Array.from({ length: 5 }, async () => link(store, await sampleMember(store))))
+    receiver.answers(() => ({ status: 502 }))
     const deliveries = startDeliveries()
-    await untilCounts({ retrying: 1 })
+    const untilAllDue = (nextAt: number) =>
+      vi.waitFor(async () => {
+        const { deliveries: waiting } = await store.deliveryOverview()
+        expect(new Set(waiting.map((delivery) => delivery.nextAt))).toEqual(new Set([nextAt]))
+      })
+    for (const pauseMs of PAUSES_MS.slice(0, 3)) {
+      await untilAllDue(Date.now() + pauseMs)
+      advance(pauseMs)
+      deliveries.kick()
+    }
+    await untilAllDue(Date.now() + 5 * MINUTE)
+    await link(store, await sampleMember(store))
     receiver.answers(() => ({ status: 204 }))
-    advance(2 * HOUR - 1)
-    expect(await store.leaseDeliveries(Date.now(), Date.now(), 1)).toEqual([])
-    advance(1)
     deliveries.kick()
-    await untilCounts({ delivered: 1 })
-    expect(receiver.deliveries).toHaveLength(2)
+    await untilCounts({ delivered: 6 })
+    expect(Date.now() - NOON).toBe(5_000 + 20_000 + 60_000)
   })
 
   test('slowly: its try times out and the others do not wait for it', async () => {
