@@ -1,4 +1,5 @@
 import type { BotInfoVerdict } from './bot/fetch-bot-info.ts'
+import { ForeignWebhookError } from './bot/foreign-webhook.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says what an operator can look at. */
@@ -32,6 +33,14 @@ const LOOK_AT = {
 export function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
   return (cause) => {
     if (cause instanceof WrongDataKeyError) throw cause
+    if (cause instanceof ForeignWebhookError) throw new StartError(tellOfWebhook(cause), { cause })
     throw new StartError(LOOK_AT[step], { cause })
   }
+}
+
+function tellOfWebhook({ host }: ForeignWebhookError): string {
+  return [
+    `another program answers for this bot: its webhook is at ${host}, and nothing was changed.`,
+    'Beside your own bot, set BOT_MODE=off. To take the bot over: npm run setup',
+  ].join('\n')
 }

@@ -68,7 +68,7 @@ export type BotDeps = BotMode & {
 
 export type ClaspBot = {
   username: string
-  /** Sets the profile up and begins to take updates. Rejects if the webhook cannot be set. */
+  /** Begins to take updates and sets the profile up. Rejects if the webhook cannot be set, or is another program's. */
   start(): Promise<void>
   /** Answers a request to the webhook route; 404 in other modes. */
   webhook(request: Request): Promise<Response>
@@ -100,8 +100,8 @@ export function createBot(deps: BotDeps): ClaspBot {
   return {
     username: botInfo.username,
     async start() {
-      if (deps.mode !== 'off') await tryToSetUpProfile(bot, deps)
       await updates.start()
+      if (deps.mode !== 'off') await tryToSetUpProfile(bot, deps)
     },
     webhook: (request) => updates.receive(request),
     sendReceipt: createSendReceipt({
@@ -153,7 +153,7 @@ function createUpdateSource(bot: Bot<BotContext>, deps: BotDeps): UpdateSource {
     case 'webhook':
       return createWebhookUpdates({ ...deps, bot })
     case 'polling':
-      return createPolledUpdates({ bot, log: deps.log })
+      return createPolledUpdates({ ...deps, bot })
     case 'off':
       return NO_UPDATES
   }

@@ -3,12 +3,15 @@ import type { Bot } from 'grammy'
 import type { Log } from '#server/log.ts'
 import type { BotContext } from './bot-context.ts'
 import { describeError } from './describe-error.ts'
+import { isWebhookOf, refuseForeignWebhook } from './foreign-webhook.ts'
 import { ALLOWED_UPDATES, NO_UPDATES, type UpdateSource } from './update-source.ts'
 
 const RESTART_DELAY_MS = 5_000
 
 type PollingDeps = {
   bot: Bot<BotContext>
+  /** A webhook that we set there before gives way. */
+  publicUrl: string
   log: Log
   /**
    * Pause before polling again after Telegram refused it, as it does while another process polls.
@@ -17,9 +20,10 @@ type PollingDeps = {
   restartDelayMs?: number
 }
 
-/** Updates that the bot fetches by long polling. */
+/** Updates that the bot fetches by long polling, which takes any webhook away: that of another program is not touched. */
 export function createPolledUpdates({
   bot,
+  publicUrl,
   log,
   restartDelayMs = RESTART_DELAY_MS,
 }: PollingDeps): UpdateSource {
@@ -40,9 +44,9 @@ export function createPolledUpdates({
 
   return {
     ...NO_UPDATES,
-    start() {
+    async start() {
+      await refuseForeignWebhook(bot.api, (url) => isWebhookOf(publicUrl, url))
       polling = poll()
-      return Promise.resolve()
     },
     isReady: () => bot.isRunning(),
     async stop() {

@@ -23,21 +23,38 @@ const TARGETS: readonly Target[] = [
   ...TRANSLATIONS.map((language) => ({ language, locale: { language_code: language } })),
 ]
 
-/**
- * What has to change until descriptions, commands and menu button are as they should be. Reads
- * only: Telegram limits the writes hard, so nothing is written that is right already.
- */
-export async function profileDifference(api: Api, profile: Profile): Promise<ProfileChange[]> {
-  const changes: ProfileChange[] = []
+/** One part of the profile in one language. Telegram limits the writes hard, so nothing is written that is right already. */
+export type ProfileField = {
+  /** `description (ru)` */
+  name: string
+  /** What Telegram has, as text; empty where nobody has set it. */
+  present: string
+  wanted: string
+  /** Says what `apply` changes. */
+  describe(): string
+  apply(): Promise<unknown>
+}
+
+/** Descriptions, commands and menu button, as they are and as they should be. Reads only. */
+export async function profileFields(api: Api, profile: Profile): Promise<ProfileField[]> {
+  const fields: ProfileField[] = []
   for (const target of TARGETS) {
-    changes.push(
-      ...(await descriptionDifference(api, profile, target)),
-      ...(await shortDescriptionDifference(api, profile, target)),
-      ...(await commandsDifference(api, 'all_private_chats', target)),
-      ...(await commandsDifference(api, 'all_group_chats', target)),
+    fields.push(
+      await descriptionField(api, profile, target),
+      await shortDescriptionField(api, profile, target),
+      await commandsField(api, 'all_private_chats', target),
+      await commandsField(api, 'all_group_chats', target),
     )
   }
-  return [...changes, ...(await menuButtonDifference(api, profile))]
+  return [...fields, await menuButtonField(api, profile)]
+}
+
+/** What has to change until the profile is as it should be. */
+export async function profileDifference(api: Api, profile: Profile): Promise<ProfileChange[]> {
+  const fields = await profileFields(api, profile)
+  return fields
+    .filter(({ present, wanted }) => present !== wanted)
+    .map(({ describe, apply }) => ({ sentence: describe(), apply }))
 }
 
 /**
@@ -59,36 +76,38 @@ export async function nameDifference(api: Api, name: string): Promise<ProfileCha
   return changes
 }
 
-async function descriptionDifference(
+async function descriptionField(
   api: Api,
   profile: Profile,
   { language, locale }: Target,
-): Promise<ProfileChange[]> {
+): Promise<ProfileField> {
+  const name = `description (${language})`
   const wanted = messagesIn(language).description(profile)
-  const { description } = await api.getMyDescription(locale)
-  if (description === wanted) return []
-  return [
-    {
-      sentence: `description (${language}): ${textChange(description, wanted)}`,
-      apply: () => api.setMyDescription(wanted, locale),
-    },
-  ]
+  const { description: present } = await api.getMyDescription(locale)
+  return {
+    name,
+    present,
+    wanted,
+    describe: () => `${name}: ${textChange(present, wanted)}`,
+    apply: () => api.setMyDescription(wanted, locale),
+  }
 }
 
-async function shortDescriptionDifference(
+async function shortDescriptionField(
   api: Api,
   profile: Profile,
   { language, locale }: Target,
-): Promise<ProfileChange[]> {
+): Promise<ProfileField> {
+  const name = `short description (${language})`
   const wanted = messagesIn(language).shortDescription(profile)
   const { short_description: present } = await api.getMyShortDescription(locale)
-  if (present === wanted) return []
-  return [
-    {
-      sentence: `short description (${language}): ${textChange(present, wanted)}`,
-      apply: () => api.setMyShortDescription(wanted, locale),
-    },
-  ]
+  return {
+    name,
+    present,
+    wanted,
+    describe: () => `${name}: ${textChange(present, wanted)}`,
+    apply: () => api.setMyShortDescription(wanted, locale),
+  }
 }
 
 function textChange(present: string, wanted: string): string {
@@ -106,28 +125,32 @@ function quoteStart(text: string): string {
 
 const SCOPE_NAMES = { all_private_chats: 'private chats', all_group_chats: 'groups' } as const
 
-async function commandsDifference(
+async function commandsField(
   api: Api,
   type: keyof typeof SCOPE_NAMES,
   { language, locale }: Target,
-): Promise<ProfileChange[]> {
+): Promise<ProfileField> {
   const scope: BotCommandScope = { type }
   const names = type === 'all_private_chats' ? PRIVATE_COMMANDS : GROUP_COMMANDS
   const { commands: descriptions } = messagesIn(language)
   const wanted = names.map((command) => ({ command, description: descriptions[command] }))
   const present = await api.getMyCommands({ scope, ...locale })
-  const difference = listDifference(present, wanted)
-  if (difference === null) return []
-  return [
-    {
-      sentence: `commands in ${SCOPE_NAMES[type]} (${language}): ${difference}`,
-      apply: () => api.setMyCommands(wanted, { scope, ...locale }),
-    },
-  ]
+  const name = `commands in ${SCOPE_NAMES[type]} (${language})`
+  return {
+    name,
+    present: listText(present),
+    wanted: listText(wanted),
+    describe: () => `${name}: ${listDifference(present, wanted)}`,
+    apply: () => api.setMyCommands(wanted, { scope, ...locale }),
+  }
 }
 
-/** Null when both lists are the same, in the same order. */
-function listDifference(present: readonly BotCommand[], wanted: readonly BotCommand[]) {
+function listText(commands: readonly BotCommand[]): string {
+  return commands.map(({ command, description }) => `/${command} ${description}`).join('\n')
+}
+
+/** Of two lists that differ. */
+function listDifference(present: readonly BotCommand[], wanted: readonly BotCommand[]): string {
   const before = descriptionsOf(present)
   const after = descriptionsOf(wanted)
   const parts = [
@@ -146,10 +169,7 @@ function listDifference(present: readonly BotCommand[], wanted: readonly BotComm
       ),
     ),
   ].filter((text) => text !== null)
-  if (parts.length > 0) return parts.join('; ')
-  return present.every(({ command }, index) => command === wanted[index]?.command)
-    ? null
-    : 'reorder'
+  return parts.length > 0 ? parts.join('; ') : 'reorder'
 }
 
 function descriptionsOf(commands: readonly BotCommand[]): Map<string, string> {
@@ -160,26 +180,21 @@ function part(verb: string, commands: string[]): string | null {
   return commands.length === 0 ? null : `${verb} ${commands.map((name) => `/${name}`).join(', ')}`
 }
 
-async function menuButtonDifference(
-  api: Api,
-  { appName, publicUrl }: Profile,
-): Promise<ProfileChange[]> {
+async function menuButtonField(api: Api, { appName, publicUrl }: Profile): Promise<ProfileField> {
   const url = `${publicUrl}/`
-  const present = await api.getChatMenuButton()
-  if (opens(present, { text: appName, url })) return []
-  return [
-    {
-      sentence: `menu button: "${appName}" opens ${url}`,
-      apply: () =>
-        api.setChatMenuButton({
-          menu_button: { type: 'web_app', text: appName, web_app: { url } },
-        }),
-    },
-  ]
+  return {
+    name: 'menu button',
+    present: buttonText(await api.getChatMenuButton()),
+    wanted: `${appName} ${url}`,
+    describe: () => `menu button: "${appName}" opens ${url}`,
+    apply: () =>
+      api.setChatMenuButton({
+        menu_button: { type: 'web_app', text: appName, web_app: { url } },
+      }),
+  }
 }
 
-function opens(button: MenuButton, wanted: { text: string; url: string }): boolean {
-  return (
-    button.type === 'web_app' && button.text === wanted.text && button.web_app.url === wanted.url
-  )
+/** Empty where the button opens no app: it is Telegram's own, then. */
+function buttonText(button: MenuButton): string {
+  return button.type === 'web_app' ? `${button.text} ${button.web_app.url}` : ''
 }

@@ -1,7 +1,38 @@
+import { createHash } from 'node:crypto'
 import type { Api } from 'grammy'
-import { type Profile, profileDifference } from './profile-difference.ts'
+import type { Log } from '#server/log.ts'
+import type { Store } from '#server/store/store.ts'
+import { type Profile, profileFields } from './profile-difference.ts'
 
-/** Commands, descriptions and menu button as they should be. A restart that finds them so writes nothing. */
-export async function setUpProfile(api: Api, profile: Profile): Promise<void> {
-  for (const change of await profileDifference(api, profile)) await change.apply()
+type ProfileDeps = Profile & { store: Pick<Store, 'readBotProfile' | 'saveBotProfile'>; log: Log }
+
+/**
+ * Commands, descriptions and menu button as they should be, as far as they are empty or ours: what stood as we
+ * want it at a former start. The owner's own are left; `npm run setup` shows and changes them. A restart that finds
+ * all as it should be writes nothing.
+ */
+export async function setUpProfile(api: Api, { store, log, ...profile }: ProfileDeps) {
+  const known = await store.readBotProfile()
+  const ours: Record<string, string> = {}
+  const left: string[] = []
+  try {
+    for (const { name, present, wanted, apply } of await profileFields(api, profile)) {
+      if (present !== wanted) {
+        if (present !== '' && known[name] !== fingerprint(present)) {
+          left.push(name)
+          continue
+        }
+        await apply()
+      }
+      ours[name] = fingerprint(wanted)
+    }
+  } finally {
+    await store.saveBotProfile({ ...known, ...ours })
+  }
+  if (left.length > 0)
+    log.warn({ left }, 'bot: texts that are not ours are left: npm run setup changes them')
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -6,11 +6,9 @@ import * as v from 'valibot'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import type { BotContext } from './bot-context.ts'
 import { describeError } from './describe-error.ts'
+import { isWebhookOf, refuseForeignWebhook } from './foreign-webhook.ts'
 import type { ProfileChange } from './profile-difference.ts'
 import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
-
-/** Path of the route that calls {@link UpdateSource.receive}, under PUBLIC_URL. */
-export const WEBHOOK_PATH = '/telegram/webhook'
 
 /** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
 export type Webhook = {
@@ -44,6 +42,7 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
 
   return {
     async start() {
+      await refuseForeignWebhook(deps.bot.api, (url) => isOurs(url, deps.webhook))
       for (const change of await webhookDifference(deps.bot.api, deps.webhook)) await change.apply()
       isRegistered = true
     },
@@ -78,6 +77,12 @@ export function registeredUrl(webhook: Webhook): URL {
   const url = new URL(webhook.url)
   url.searchParams.set('v', sha256(webhook.secret).toString('hex').slice(0, 8))
   return url
+}
+
+/** Of this address, or of a former one with the same secret. */
+function isOurs(url: URL, webhook: Webhook): boolean {
+  const registered = registeredUrl(webhook)
+  return isWebhookOf(registered.origin, url) || url.search === registered.search
 }
 
 /** Empty when Telegram sends the updates that it should, to where it should. */

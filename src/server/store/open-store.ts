@@ -68,7 +68,11 @@ async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<vo
       .values({ name: 'key-check', value: keyCheck })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return sql.selectFrom('settings').select('value').executeTakeFirstOrThrow()
+    return sql
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'key-check')
+      .executeTakeFirstOrThrow()
   })
   if (!timingSafeEqual(stored.value, keyCheck)) throw new WrongDataKeyError()
 }

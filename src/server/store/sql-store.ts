@@ -40,6 +40,7 @@ import { createStatistics } from './statistics/statistics.ts'
 import { createTickets } from './members/tickets.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Store } from './store.ts'
+import { createBotProfile } from './upkeep/bot-profile.ts'
 import { createSweep } from './upkeep/sweep.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { createUsers } from './members/users.ts'
@@ -52,6 +53,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
   const context = { ...parts, hot: createHotQueries(parts.database) }
   return {
     ...createUpkeep(context),
+    ...createBotProfile(context),
     ...createUsers(context),
     ...createWriteAccess(context),
     ...createDeleteUser(context),

@@ -194,6 +194,9 @@ export interface Store
     RequestStore,
     StartStore,
     StatisticsStore {
+  /** Fingerprints of the bot's texts and buttons that are ours, by the name of the field. */
+  readBotProfile(): Promise<Record<string, string>>
+  saveBotProfile(profile: Record<string, string>): Promise<void>
   /** Throws unless the database takes a write within two seconds. */
   ping(): Promise<void>
   /**

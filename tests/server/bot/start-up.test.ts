@@ -53,19 +53,53 @@ describe('at start', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('what somebody changed in BotFather is set right again, and only that', async () => {
+  test('texts of a former start are brought up to date; what somebody wrote in BotFather is left, and said to be', async () => {
     const stage = await setStage()
-    const start = async () => {
-      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+    const start = async (appName: string) => {
+      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK }, { appName })
       await bot.start()
     }
-    await start()
+    await start('Clasp')
     stage.world.profile.setText('description', 'ru', 'something else')
     stage.calls.length = 0
-    await start()
-    expect(stage.methods().filter((method) => method.startsWith('set'))).toEqual([
-      'setMyDescription',
-    ])
+    await start('Brooch')
+    const { accounts } = stage.world.snapshot()
+    const faceOf = (id: number) => accounts.find((account) => account.id === id)?.bot
+    expect(faceOf(ADA)?.description).toContain('Brooch')
+    expect(faceOf(ADA)?.menuButton).toMatchObject({ text: 'Brooch' })
+    expect(faceOf(ILYA)?.description).toBe('something else')
+    expect(stage.logLines.join('')).toContain('"left":["description (ru)"]')
+    stage.world.updates.setWebhook(null)
+  })
+
+  test('attack: a start on a bot that somebody else runs changes nothing of it', async () => {
+    const stage = await setStage()
+    const { profile, updates } = stage.world
+    for (const language of ['', 'ru'] as const) profile.setText('description', language, 'Ours')
+    updates.setWebhook({ url: 'https://other.example/hook/secret-token', secret: null })
+    for (const mode of [{ mode: 'polling' }, { mode: 'webhook', webhook: WEBHOOK }] as const) {
+      const bot = await stage.bot(mode)
+      await expect(bot.start()).rejects.toThrow('the bot has a webhook at other.example')
+      await bot.stop()
+    }
+    expect(stage.methods().filter((method) => /^(?:set|delete)/.test(method))).toEqual([])
+    expect(stage.methods()).not.toContain('getUpdates')
+    updates.setWebhook(null)
+  })
+
+  test('a webhook of our own, at a former address or under a former secret, gives way; one of neither does not', async () => {
+    const stage = await setStage()
+    const start = async (webhook: typeof WEBHOOK) => {
+      const bot = await stage.bot({ mode: 'webhook', webhook })
+      await bot.start()
+    }
+    await start(WEBHOOK)
+    await start({ ...WEBHOOK, url: 'https://new.example.com/telegram/webhook' })
+    await start({
+      secret: 'another_secret-0123456789',
+      url: 'https://new.example.com/telegram/webhook',
+    })
+    await expect(start(WEBHOOK)).rejects.toThrow('the bot has a webhook at new.example.com')
     stage.world.updates.setWebhook(null)
   })
 
@@ -117,7 +151,7 @@ describe('long polling', () => {
     const heard: (string | undefined)[] = []
     bot.on('message', (ctx) => void heard.push(ctx.message.text))
     const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
-    const updates = createPolledUpdates({ bot, log, restartDelayMs: 1 })
+    const updates = createPolledUpdates({ bot, publicUrl: PUBLIC_URL, log, restartDelayMs: 1 })
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
     await updates.start()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))

@@ -6,7 +6,8 @@ import {
   type ProfileChange,
   profileDifference,
 } from '#server/bot/profile-difference.ts'
-import { WEBHOOK_PATH, webhookDifference } from '#server/bot/webhook-updates.ts'
+import { WEBHOOK_PATH, webhookRemoval } from '#server/bot/foreign-webhook.ts'
+import { webhookDifference } from '#server/bot/webhook-updates.ts'
 import { listBadVariables } from '#server/bad-variables.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import type { Environment } from '#server/environment.ts'
@@ -59,7 +60,6 @@ async function setUp(flags: SetupFlags, surroundings: Surroundings): Promise<num
   const additions = lacking(file, settings, { ...flags.given, ...differing(known, settings) })
   const isNamed = flags.isNamed || (isFirstTime && (await wantsName(bot, config, surroundings)))
   const changes = await botChanges(api, config, { isNamed })
-  await warnOfWebhook(api, config, context)
 
   const plan = { file, additions, changes }
   if (!(await agree(plan, flags, surroundings))) return 1
@@ -131,22 +131,9 @@ async function botChanges(
     ...(await profileDifference(api, { ...config, offersEvm: config.evm.policy !== 'off' })),
     ...(bot.mode === 'webhook'
       ? await webhookDifference(api, { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret })
-      : []),
+      : await webhookRemoval(api)),
     ...(isNamed ? await nameDifference(api, appName) : []),
   ])
-}
-
-async function warnOfWebhook(
-  api: Api,
-  { bot }: Config,
-  { complain }: CommandContext,
-): Promise<void> {
-  if (bot.mode !== 'polling') return
-  const { url = '' } = await callTelegram(() => api.getWebhookInfo())
-  if (!URL.canParse(url)) return
-  complain(
-    `Updates of this bot go to ${new URL(url).host} now, and with BOT_MODE=polling they no longer will. If your own bot answers there, set BOT_MODE=off.`,
-  )
 }
 
 function closingLines(bot: UserFromGetMe, config: Config): string[] {

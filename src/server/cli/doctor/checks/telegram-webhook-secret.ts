@@ -1,4 +1,4 @@
-import { WEBHOOK_PATH } from '#server/bot/webhook-updates.ts'
+import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
 import type { BotConfig } from '#server/config.ts'
 import type { Ask } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ALLOWED_UPDATES } from '#server/bot/update-source.ts'
-import { registeredUrl, WEBHOOK_PATH } from '#server/bot/webhook-updates.ts'
+import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
+import { registeredUrl } from '#server/bot/webhook-updates.ts'
 import type { BotConfig } from '#server/config.ts'
 import type { Ask } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
