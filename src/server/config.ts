@@ -3,6 +3,7 @@ import type { BadVariable } from './bad-variables.ts'
 import { createReader, type Reader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
+import type { Network } from './http/client-address.ts'
 import type { Retention } from './store/store.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
@@ -37,7 +38,7 @@ export type Config = StoreConfig & {
   ton: TonConfig
   /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
   safe: SafeConfig | null
-  http: { host: string; port: number }
+  http: { host: string; port: number; trustedProxies: readonly Network[] }
   logLevel: LogLevel
   /** Where events are delivered; null when the owner's code asks for them instead. */
   webhook: WebhookConfig | null
@@ -95,7 +96,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: readTon(reader),
     safe: readSafe(reader),
-    http: { host: reader.optional('HOST', '127.0.0.1'), port: reader.optional('PORT', 3000) },
+    http: readHttp(reader),
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
@@ -128,6 +129,14 @@ function verdict<T extends object>(config: Incomplete<T>, { bad }: Reader): Conf
 
 function isComplete<T extends object>(config: Incomplete<T>): config is T {
   return Object.values(config).every((value) => value !== undefined)
+}
+
+function readHttp(reader: Reader): Config['http'] {
+  return {
+    host: reader.optional('HOST', '127.0.0.1'),
+    port: reader.optional('PORT', 3000),
+    trustedProxies: reader.optional('TRUSTED_PROXIES', []),
+  }
 }
 
 function readStore(reader: Reader): Incomplete<StoreConfig> {

@@ -8,6 +8,13 @@ const DRAIN_MS = 5_000
 /** How often a server that stops looks for connections that nobody uses any more, in milliseconds. */
 const HANG_UP_MS = 50
 
+/** How long a client may take, in milliseconds: a socket that sends nothing, or very slowly, ends. */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+}
+
 export type Listener = { port: number; close(): Promise<void> }
 
 /** Listens and answers the port, which matters when 0 was asked for. Rejects if it cannot listen. */
@@ -16,7 +23,8 @@ export function listen(
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, (info) =>
+    const options = { fetch: app.fetch, hostname: host, port, serverOptions: PATIENCE }
+    const server = serve(options, (info) =>
       resolve({ port: info.port, close: () => drain(server) }),
     )
     server.once('error', reject)

@@ -22,6 +22,7 @@ import { createReceipts } from './events/receipts.ts'
 import type { ShowPost } from './events/tell-post.ts'
 import { createDeliveries } from './events/webhooks/deliveries.ts'
 import { answerAsMember } from './http/answer-as-member.ts'
+import { createAddressOf } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
@@ -36,6 +37,7 @@ import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
 import { BotUnknownError, failWith } from './start-error.ts'
+import { createMemoryRateLimits } from './store/database/memory-rate-limits.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
@@ -309,6 +311,8 @@ async function createWeb(parts: Parts) {
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
     metrics,
     metricsToken: config.metricsToken,
+    strangerRates: createMemoryRateLimits(),
+    addressOf: createAddressOf(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,
   })

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
@@ -164,6 +165,15 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
     expected: 'port number, 0 to 65535',
   },
+  TRUSTED_PROXIES: {
+    schema: v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.array(v.pipe(v.string(), v.check(isNetwork), v.transform(parseNetwork))),
+      v.readonly(),
+    ),
+    expected: 'IP addresses or networks, with commas, such as 127.0.0.1,10.0.0.0/8',
+  },
   LOG_LEVEL: { schema: v.picklist(LOG_LEVELS), expected: `one of ${LOG_LEVELS.join(', ')}` },
 } as const
 
@@ -222,6 +232,17 @@ function setOf(entry: v.GenericSchema<string, string>) {
     v.array(entry),
     v.transform((entries): ReadonlySet<string> => new Set(entries)),
   )
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+}
+
+/** An address alone is a network of one. */
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, 8 * address.toByteArray().length]
 }
 
 function splitList(text: string): string[] {

@@ -9,6 +9,7 @@ import { hashToken } from '#server/http/session.ts'
 import { createShell } from '#server/http/shell.ts'
 import { listen } from '#server/listen.ts'
 import { createLog } from '#server/log.ts'
+import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { createMultisigParts } from '#server/multisig/create-multisig-parts.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -113,6 +114,8 @@ async function createApp(store: Store, publicUrl: string) {
     accounts: createAccounts(parts),
     collections,
     chats: createTestTelegramChats(),
+    strangerRates: createMemoryRateLimits(),
+    addressOf: () => null,
     requests: 'admins',
     boot,
     publicUrl,

@@ -50,6 +50,7 @@ const MALFORMED = {
   APP_NAME: 'a'.repeat(65),
   HOST: 'h o s t',
   PORT: '70000',
+  TRUSTED_PROXIES: 'my proxy',
   LOG_LEVEL: 'shout',
 } satisfies Record<VariableName, string>
 
@@ -207,6 +208,8 @@ describe('configuration', () => {
     ['HOST', 'a host'],
     ['PORT', '65536'],
     ['PORT', 'http'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s is refused by name, without repeating the value', (name, value) => {
     for (const environment of name === 'EVM' ? [minimal] : [minimal, withEvm]) {

@@ -9,6 +9,7 @@ import { createShell, type Shell } from '#server/http/shell.ts'
 import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createLog } from '#server/log.ts'
+import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { createCollections } from '#server/multisig/create-collections.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
@@ -59,6 +60,8 @@ type Choices = {
   evmChains?: EvmChains
   /** @default offer */
   tonText?: TonTextBinding
+  /** Where all requests come from. @default unknown */
+  address?: string
   /** Who is asked which Safes a key owns. @default nobody */
   safeService?: SafeService | null
 }
@@ -149,6 +152,8 @@ export async function startTestServer(
     metricsToken: options.metricsToken ?? null,
     isBotReady: () => readiness.isBotReady,
     isStopping: () => readiness.isStopping,
+    strangerRates: createMemoryRateLimits(),
+    addressOf: () => options.address ?? null,
   })
 
   async function call(

@@ -31,8 +31,8 @@ export type ProfileField = {
   present: string
   wanted: string
   /** Says what `apply` changes. */
-  describe(): string
-  apply(): Promise<unknown>
+  describe: () => string
+  apply: () => Promise<unknown>
 }
 
 /** Descriptions, commands and menu button, as they are and as they should be. Reads only. */

@@ -17,13 +17,12 @@ export async function setUpProfile(api: Api, { store, log, ...profile }: Profile
   const left: string[] = []
   try {
     for (const { name, present, wanted, apply } of await profileFields(api, profile)) {
-      if (present !== wanted) {
-        if (present !== '' && known[name] !== fingerprint(present)) {
-          left.push(name)
-          continue
-        }
-        await apply()
+      const isOurs = ['', wanted].includes(present) || known[name] === fingerprint(present)
+      if (!isOurs) {
+        left.push(name)
+        continue
       }
+      if (present !== wanted) await apply()
       ours[name] = fingerprint(wanted)
     }
   } finally {

@@ -37,8 +37,12 @@ import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveWallets } from './routes/wallets.ts'
+import { limitStrangers } from './limit-strangers.ts'
 import { requireSession } from './session.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
+
+/** Longest body of an update that is taken, in bytes: several times what Telegram sends. */
+const UPDATE_LIMIT_BYTES = 1024 * 1024
 
 /** The whole HTTP side: open routes first, then everything that needs a session. */
 export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
@@ -47,6 +51,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
 
   app.use(requestLog({ log, metrics }))
   app.use(securityHeaders(deps))
+  app.use(hangUpWhileStopping(deps))
   app.onError(async (error, c) => {
     const requestId = c.get('requestId')
     if (error instanceof MemberGoneError) return problemResponse('session-expired', requestId)
@@ -60,12 +65,10 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   })
   app.notFound(noRoute)
 
-  const limit = bodyLimit({
-    maxSize: BODY_LIMIT_BYTES,
-    onError: (c: Context<HttpEnv>) => sharedProblem('body-too-large', c),
-  })
-  app.use('/api/*', limit)
-  app.use('/v1/*', limit)
+  const limit = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
+  app.use('/api/*', limit, limitStrangers(deps))
+  app.use('/v1/*', limit, limitStrangers(deps))
+  app.use(WEBHOOK_PATH, bodyLimit({ maxSize: UPDATE_LIMIT_BYTES, onError: tooLarge }))
 
   serveHealth(app, deps)
   serveMetrics(app, deps)
@@ -98,6 +101,18 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveShare(app, deps)
   serveStart(app, deps)
   return app
+}
+
+function tooLarge(c: Context<HttpEnv>): Response {
+  return sharedProblem('body-too-large', c)
+}
+
+/** Whoever keeps a connection learns in time that this server takes no further request on it. */
+function hangUpWhileStopping({ isStopping }: HttpDeps): Middleware {
+  return async (c, next) => {
+    await next()
+    if (isStopping()) c.header('connection', 'close')
+  }
 }
 
 /** What fails while the database does not answer is worth trying again, and no fault of ours. */

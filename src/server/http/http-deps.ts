@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Boot } from '#shared/boot.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config.ts'
@@ -7,12 +8,14 @@ import type { Collections } from '../multisig/collections.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { TelegramChats } from '../telegram-chats.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import type { LaunchVerdict } from '../verify/launch-data.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
+import type { HttpEnv } from './http-env.ts'
 import type { Shell } from './shell.ts'
 
 /** Everything that the HTTP side works with. */
@@ -55,6 +58,10 @@ export type HttpDeps = {
   metricsToken: string | null
   /** Whether the bot hears of updates, if it is to hear of any. */
   isBotReady: () => boolean
+  /** Rates of those who have no session: of this process alone. */
+  strangerRates: Pick<RateLimits, 'takeRequest'>
+  /** Where a request comes from; null where that is not known. */
+  addressOf: (c: Context<HttpEnv>) => string | null
   /** Whether the server was told to stop: nobody new is to be sent here. */
   isStopping: () => boolean
 }

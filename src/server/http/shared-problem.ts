@@ -6,11 +6,15 @@ import type { HttpEnv } from './http-env.ts'
 import { problemResponse } from './reply.ts'
 
 /** A problem that both APIs have, in the words of the one that was called. */
-export function sharedProblem(code: ProblemCode & HostProblemCode, c: Context<HttpEnv>): Response {
+export function sharedProblem(
+  code: ProblemCode & HostProblemCode,
+  c: Context<HttpEnv>,
+  retryAfterS?: number,
+): Response {
   const requestId = c.get('requestId')
   return isHostCall(c)
-    ? hostRefusalResponse(refuseHost(code), requestId)
-    : problemResponse(code, requestId)
+    ? hostRefusalResponse(refuseHost(code, retryAfterS), requestId)
+    : problemResponse(code, requestId, retryAfterS)
 }
 
 /** No route fits the request. */

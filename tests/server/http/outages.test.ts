@@ -47,6 +47,24 @@ describe('a call that cannot be answered', () => {
     expect(requestId).not.toBe('')
   })
 
+  test.each([{ 'content-length': String(2 ** 20 + 1) }, {}])(
+    'for the size of an update is refused before it is read (%o)',
+    async (headers) => {
+      server = await startTestServer()
+      let pulled = 0
+      const body = new ReadableStream({
+        pull(controller) {
+          pulled += 1
+          controller.enqueue(new Uint8Array(2 ** 18))
+        },
+      })
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      const response = await server.app.request('/telegram/webhook', init)
+      expect(response.status).toBe(413)
+      expect(pulled).toBeLessThan(10)
+    },
+  )
+
   test('because its client went away is no error of ours', async () => {
     server = await startTestServer()
     const listener = await listen(server.app, { host: '127.0.0.1', port: 0 })

@@ -180,14 +180,17 @@ describe('setup with flags', () => {
     expect(stage.methods().filter((method) => method === 'setMyName')).toHaveLength(2)
   })
 
-  test('polling warns of a webhook to which updates go now', async () => {
+  test('polling takes a webhook away only on the operator’s word, and names whose it is', async () => {
     const { stage, setUp } = await setTheTable()
-    stage.world.updates.setWebhook({ url: 'https://other.example.com/secret-path', secret: null })
-    const ran = await setUp(...FLAGS)
-    expect(ran.err).toContain('other.example.com')
-    expect(ran.err).toContain('BOT_MODE=off')
-    expect(ran.err).not.toContain('secret-path')
-    stage.world.updates.setWebhook(null)
+    const url = 'https://other.example.com/secret-path'
+    stage.world.updates.setWebhook({ url, secret: null })
+    const unsaid = await setUp(...FLAGS.filter((flag) => flag !== '--yes'))
+    expect(unsaid.out).toContain('updates no longer go to other.example.com')
+    expect(unsaid.out).toContain('BOT_MODE=off')
+    expect(unsaid.out).not.toContain('secret-path')
+    expect(stage.world.updates.webhookInfo().url).toBe(url)
+    await setUp(...FLAGS)
+    expect(stage.world.updates.webhookInfo().url).toBe('')
   })
 
   test('what BotFather has to be told comes with the exact words, ticked where it is done', async () => {

@@ -1,0 +1,63 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
+import type { HttpEnv } from './http-env.ts'
+
+/** A network: an address and the length of its prefix. */
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+type Request = {
+  /** Who opened the connection. */
+  remote: string | undefined
+  /** `X-Forwarded-For` as it came: each proxy adds whom it heard from at the end. */
+  forwarded: string | undefined
+}
+
+/** Bits of an IPv6 address that tell one subscriber from another. */
+const SUBSCRIBER_BITS = 64
+
+/**
+ * Where a request comes from, as the proxies report it that the owner trusts; nothing that any client can write counts.
+ * Null where people cannot be told apart: a proxy that nobody named stands before us, or only trusted ones do.
+ *
+ * @returns an IPv4 address, or the network of an IPv6 one
+ */
+export function clientAddress(
+  { remote, forwarded }: Request,
+  trusted: readonly Network[],
+): string | null {
+  const hops = [...(forwarded?.split(',') ?? []), remote ?? ''].map((hop) => parse(hop.trim()))
+  while (hops.length > 0) {
+    const hop = hops.pop()
+    if (hop === null || hop === undefined) return null
+    if (!trusted.some((network) => isIn(hop, network)))
+      return isOpenInternet(hop) ? nameOf(hop) : null
+  }
+  return null
+}
+
+/** Reads it from the connection of a request. */
+export function createAddressOf(trusted: readonly Network[]) {
+  return (c: Context<HttpEnv>): string | null => {
+    const remote = getConnInfo(c).remote.address
+    return clientAddress({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)
+  }
+}
+
+function parse(text: string): Network[0] | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null
+}
+
+function isIn(address: Network[0], [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits)
+}
+
+function isOpenInternet(address: Network[0]): boolean {
+  return address.range() === 'unicast'
+}
+
+function nameOf(address: Network[0]): string {
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const bytes = address.toByteArray().map((byte, index) => (index * 8 < SUBSCRIBER_BITS ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes).toString()}/${SUBSCRIBER_BITS}`
+}
