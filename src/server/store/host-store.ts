@@ -32,7 +32,7 @@ export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>
 export type OwnerEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
 /** Places grow in the order in which events may be read: none appears before one that was seen. */
-export type PlacedEvent = OwnerEvent & { place: number }
+type PlacedEvent = OwnerEvent & { place: number }
 
 /** How far a reader got. `eventId`: of the event there; null for the start, or where nobody wrote it down. */
 export type EventPosition = { place: number; eventId: string | null }
