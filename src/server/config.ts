@@ -23,6 +23,8 @@ export type StoreConfig = {
   dataKey: Uint8Array
   /** `file:` for SQLite, `postgres:` for Postgres. */
   databaseUrl: string
+  /** Connections that this process may have at once; Postgres only. */
+  poolSize: number
 }
 
 export type Config = StoreConfig & {
@@ -38,6 +40,8 @@ export type Config = StoreConfig & {
   ton: TonConfig
   /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
   safe: SafeConfig | null
+  /** How long a start waits for a database and a Telegram that are not up yet, in milliseconds. */
+  startPatienceMs: number
   http: { host: string; port: number; trustedProxies: readonly Network[] }
   logLevel: LogLevel
   /** Where events are delivered; null when the owner's code asks for them instead. */
@@ -77,7 +81,8 @@ export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; b
 
 const SAFE_API_URL = 'https://api.safe.global/tx-service'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
+const SECOND_MS = 1_000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
 
 /**
  * Parses the environment into one of the valid configurations, or lists every variable that is
@@ -96,6 +101,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: readTon(reader),
     safe: readSafe(reader),
+    startPatienceMs: reader.optional('START_PATIENCE_SECONDS', 120) * SECOND_MS,
     http: readHttp(reader),
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
@@ -143,6 +149,7 @@ function readStore(reader: Reader): Incomplete<StoreConfig> {
   return {
     databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
     dataKey: reader.required('DATA_KEY'),
+    poolSize: reader.optional('DATABASE_POOL_SIZE', 10),
   }
 }
 

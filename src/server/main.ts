@@ -44,14 +44,14 @@ function readConfig(): Config | null {
 
 async function run(config: Config, log: Log): Promise<void> {
   try {
-    await runUntilSignal(() => start(config, log), log)
+    await runUntilSignal((signal) => start(config, log, signal), log)
   } catch (error) {
     explainFailedStart(error, log)
     process.exitCode = 1
   }
 }
 
-async function start(config: Config, log: Log): Promise<RunningServer> {
+async function start(config: Config, log: Log, signal: AbortSignal): Promise<RunningServer> {
   const client = await readClientBuild({
     client: join(DIST, config.evm.policy === 'off' ? 'client-without-evm' : 'client'),
     prerender: join(DIST, 'prerender/prerender.js'),
@@ -66,6 +66,7 @@ async function start(config: Config, log: Log): Promise<RunningServer> {
     frameAncestors: TELEGRAM_WEB_ORIGINS,
     evmRelayUrl: null,
     shutdownDelayMs: SHUTDOWN_DELAY_MS,
+    patience: { patienceMs: config.startPatienceMs, signal },
   })
   log.info({ port: server.port, evm: config.evm.policy, bot: config.bot.mode }, 'Clasp is running')
   log.info(POLICY_LINES[config.evm.policy])

@@ -5,11 +5,16 @@ import type { RunningServer } from './start-server.ts'
  * Starts, and on SIGTERM or SIGINT finishes what was begun and ends the process. A second signal
  * ends it at once. A signal that comes during the start ends it in order, too.
  *
+ * @param start ends what it waits for when its signal is aborted
  * @throws what `start` throws
  */
-export async function runUntilSignal(start: () => Promise<RunningServer>, log: Log): Promise<void> {
-  const signalled = stopSignal()
-  const server = await start()
+export async function runUntilSignal(
+  start: (signal: AbortSignal) => Promise<RunningServer>,
+  log: Log,
+): Promise<void> {
+  const stopping = new AbortController()
+  const signalled = stopSignal().then(() => stopping.abort())
+  const server = await start(stopping.signal)
   await signalled
   log.info('stopping')
   await server.close()

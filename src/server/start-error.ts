@@ -1,5 +1,6 @@
 import type { BotInfoVerdict } from './bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from './bot/foreign-webhook.ts'
+import { type DatabaseFailure, databaseFailure } from './database-failure.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says what an operator can look at. */
@@ -7,32 +8,53 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+const BOT_SENTENCES = {
+  unauthorized: 'Telegram does not know this BOT_TOKEN',
+  unreachable: 'Telegram did not answer; is TELEGRAM_API_ROOT right and the network up?',
+  'too-many-requests':
+    'Telegram asks this bot to wait: too many calls were made; start again in some minutes',
+} as const
+
 /** Telegram did not tell who the bot is, and everything that members see links to it. */
 export class BotUnknownError extends StartError {
   override name = 'BotUnknownError'
   readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
 
   constructor(reason: BotUnknownError['reason']) {
-    super(
-      reason === 'unauthorized'
-        ? 'Telegram does not know this BOT_TOKEN'
-        : 'Telegram did not answer; is TELEGRAM_API_ROOT right and the network up?',
-    )
+    super(BOT_SENTENCES[reason])
     this.reason = reason
   }
 }
 
+const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
+  away: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+  password: 'the database refuses the user or the password in DATABASE_URL',
+  missing: 'there is no database of the name in DATABASE_URL; it has to be made first',
+  rights: 'this user may not write the database; whose are its file and folder, or its tables?',
+  full: 'the disk of the database is full',
+  crowded:
+    'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
+  newer:
+    'a newer Clasp has migrated the database; start that version, or restore a backup from before',
+  other: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+}
+
+/** For `catch` of opening the store. A key that does not fit says so itself. */
+export function failForDatabase(cause: unknown): never {
+  if (cause instanceof WrongDataKeyError) throw cause
+  const sentence = DATABASE_SENTENCES[databaseFailure(cause)]
+  throw new StartError(`${sentence}\nTo learn more: npm run doctor`, { cause })
+}
+
 const LOOK_AT = {
-  DATABASE: 'the database cannot be opened; is DATABASE_URL right and the database up?',
   LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
   WEBHOOK:
     'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
 } as const
 
-/** For `catch` of a step of the start. A key that does not fit says so itself. */
+/** For `catch` of a step of the start. */
 export function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
   return (cause) => {
-    if (cause instanceof WrongDataKeyError) throw cause
     if (cause instanceof ForeignWebhookError) throw new StartError(tellOfWebhook(cause), { cause })
     throw new StartError(LOOK_AT[step], { cause })
   }

@@ -17,6 +17,7 @@ import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { BotConfig, Config } from './config.ts'
+import { databaseFailure } from './database-failure.ts'
 import { createPosts } from './events/posts.ts'
 import { createReceipts } from './events/receipts.ts'
 import type { ShowPost } from './events/tell-post.ts'
@@ -36,11 +37,12 @@ import type { Collections } from './multisig/collections.ts'
 import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
-import { BotUnknownError, failWith } from './start-error.ts'
+import { BotUnknownError, failForDatabase, failWith } from './start-error.ts'
 import { createMemoryRateLimits } from './store/database/memory-rate-limits.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
+import { type Patience, untilThere } from './until-there.ts'
 import type { TelegramChats } from './telegram-chats.ts'
 import type { TonApiConfig } from './ton-config.ts'
 import type { EvmChains } from './verify/evm-chain.ts'
@@ -63,6 +65,8 @@ export type StartOptions = {
   evmRelayUrl: string | null
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
   tonMultisigCodes?: readonly string[]
+  /** How long to wait for a database and a Telegram that are not up yet, and what ends the wait. @default not at all */
+  patience?: Pick<Patience, 'patienceMs' | 'signal'>
   /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
@@ -103,10 +107,8 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
   const walletsList = createServedWallets(options, metrics)
-  const known = await fetchBotInfo(config.bot)
-  if (!known.ok) throw new BotUnknownError(known.reason)
-
-  const store = await openDatabase(options).catch(failWith('DATABASE'))
+  const botInfo = await askWhoTheBotIs(options)
+  const store = await openDatabase(options)
   begun.push(() => store.close())
   const parts = { ...options, store, metrics, walletsList }
   const outcomes = createAttemptOutcomes(parts)
@@ -114,7 +116,7 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     ...parts,
     send: (...receipt) => bot.sendReceipt(...receipt),
   })
-  const telegram = createTelegramPorts(known.botInfo, parts)
+  const telegram = createTelegramPorts(botInfo, parts)
   const posts = createPosts({ ...parts, show: telegram.showPost })
   const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
   const onPost = () => posts.kick()
@@ -137,7 +139,7 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
     offersEvm: config.evm.policy !== 'off',
     token: config.bot.token,
     apiRoot: config.bot.apiRoot,
-    botInfo: known.botInfo,
+    botInfo,
     chats,
     onEvent,
     onPost,
@@ -223,12 +225,44 @@ function createTelegramPorts(
   }
 }
 
-function openDatabase({ config, log }: StartOptions): Promise<Store> {
-  return openStore({
-    ...config,
-    delivers: config.webhook !== null,
-    onUnreadable: (sequence) => log.error({ sequence }, 'store: event does not open'),
-  })
+/** @throws {BotUnknownError} */
+function askWhoTheBotIs(options: StartOptions): Promise<UserFromGetMe> {
+  return untilThere(
+    {
+      what: 'telegram',
+      async attempt() {
+        const known = await fetchBotInfo(options.config.bot)
+        if (known.ok) return known.botInfo
+        throw new BotUnknownError(known.reason)
+      },
+      isWorthWaiting: (error) =>
+        error instanceof BotUnknownError && error.reason !== 'unauthorized',
+    },
+    patienceOf(options),
+  )
+}
+
+/** @throws {StartError} */
+function openDatabase(options: StartOptions): Promise<Store> {
+  const { config, log } = options
+  return untilThere(
+    {
+      what: 'database',
+      attempt: () =>
+        openStore({
+          ...config,
+          delivers: config.webhook !== null,
+          onUnreadable: (sequence) => log.error({ sequence }, 'store: event does not open'),
+        }),
+      isWorthWaiting: (error) => databaseFailure(error) === 'away',
+    },
+    patienceOf(options),
+  ).catch(failForDatabase)
+}
+
+function patienceOf({ patience, log, now }: StartOptions): Patience {
+  const none = { patienceMs: 0, signal: new AbortController().signal }
+  return { ...(patience ?? none), log, now }
 }
 
 /** The last step first. One that fails, or takes too long, keeps none of the others. */

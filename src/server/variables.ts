@@ -174,6 +174,14 @@ export const VARIABLES = {
     ),
     expected: 'IP addresses or networks, with commas, such as 127.0.0.1,10.0.0.0/8',
   },
+  START_PATIENCE_SECONDS: {
+    schema: v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
+    expected: 'seconds, 0 to 9999',
+  },
+  DATABASE_POOL_SIZE: {
+    schema: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
+    expected: 'connections to Postgres that one process may have, 1 to 999',
+  },
   LOG_LEVEL: { schema: v.picklist(LOG_LEVELS), expected: `one of ${LOG_LEVELS.join(', ')}` },
 } as const
 

@@ -51,6 +51,8 @@ const MALFORMED = {
   HOST: 'h o s t',
   PORT: '70000',
   TRUSTED_PROXIES: 'my proxy',
+  START_PATIENCE_SECONDS: 'long',
+  DATABASE_POOL_SIZE: 'a dozen',
   LOG_LEVEL: 'shout',
 } satisfies Record<VariableName, string>
 
@@ -209,6 +211,9 @@ describe('configuration', () => {
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['TRUSTED_PROXIES', 'proxy.example'],
+    ['START_PATIENCE_SECONDS', '-1'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '1000'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s is refused by name, without repeating the value', (name, value) => {
@@ -285,7 +290,11 @@ describe('configuration', () => {
       const verdict = parseStoreConfig({ DATA_KEY: bytes.toString(encoding) })
       expect(verdict).toEqual({
         ok: true,
-        config: { dataKey: new Uint8Array(bytes), databaseUrl: 'file:./data/clasp.db' },
+        config: {
+          dataKey: new Uint8Array(bytes),
+          databaseUrl: 'file:./data/clasp.db',
+          poolSize: 10,
+        },
       })
     }
   })

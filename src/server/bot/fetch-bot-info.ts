@@ -6,7 +6,14 @@ const TIMEOUT_S = 10
 
 export type BotInfoVerdict =
   | { ok: true; botInfo: UserFromGetMe }
-  | { ok: false; reason: 'unauthorized' | 'unreachable' }
+  | { ok: false; reason: 'unauthorized' | 'unreachable' | 'too-many-requests' }
+
+const REASONS = {
+  'token-refused': 'unauthorized',
+  'too-many-requests': 'too-many-requests',
+  'call-refused': 'unreachable',
+  unreachable: 'unreachable',
+} as const
 
 /** Asks Telegram who the token belongs to: once at start, before anything is built on it. */
 export async function fetchBotInfo(bot: {
@@ -17,7 +24,6 @@ export async function fetchBotInfo(bot: {
   try {
     return { ok: true, botInfo: await api.getMe() }
   } catch (error) {
-    const isRefused = telegramProblem(error).kind === 'token-refused'
-    return { ok: false, reason: isRefused ? 'unauthorized' : 'unreachable' }
+    return { ok: false, reason: REASONS[telegramProblem(error).kind] }
   }
 }

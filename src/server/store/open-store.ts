@@ -18,6 +18,8 @@ export class WrongDataKeyError extends Error {
 export type StoreOptions = {
   /** `file:./data/clasp.db`, `file::memory:` or `postgres://…` */
   databaseUrl: string
+  /** Connections to Postgres at once. @default 10 */
+  poolSize?: number
   /** 32 random bytes, the same for the life of the database. */
   dataKey: Uint8Array
   /** Whether there is a webhook to which events are to be delivered. */
@@ -33,12 +35,13 @@ export type StoreOptions = {
  */
 export async function openStore({
   databaseUrl,
+  poolSize,
   dataKey,
   delivers,
   onUnreadable = () => undefined,
 }: StoreOptions): Promise<Store> {
   const cipher = createFieldCipher(dataKey)
-  const database = await openDatabase(databaseUrl)
+  const database = await openDatabase(databaseUrl, poolSize)
   try {
     await checkKey(database, cipher.keyCheck)
   } catch (error) {
@@ -48,8 +51,8 @@ export async function openStore({
   return createSqlStore({ database, cipher, delivers, onUnreadable })
 }
 
-function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
-  if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl)
+function openDatabase(databaseUrl: string, poolSize: number | undefined): Promise<SqlDatabase> {
+  if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl, poolSize)
   if (databaseUrl.startsWith('file:')) return openSqliteDatabase(sqlitePath(databaseUrl))
   throw new TypeError('a database url begins with file: or postgres://')
 }

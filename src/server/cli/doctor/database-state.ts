@@ -43,7 +43,8 @@ export function readPostgresState(connectionString: string): Promise<DatabaseSta
       connectionString,
       max: 1,
       connectionTimeoutMillis: POSTGRES_TIMEOUT_MS,
-      statement_timeout: POSTGRES_TIMEOUT_MS,
+      // Not a parameter of the connection, which PgBouncer refuses.
+      query_timeout: POSTGRES_TIMEOUT_MS,
     })
     // Unheard, the end of an idle connection would end the process.
     pool.on('error', () => undefined)

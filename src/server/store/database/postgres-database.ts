@@ -14,15 +14,21 @@ import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
 import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
 
+/** Connections of one process at once. */
+const POOL_SIZE = 10
 /** How long a connection may take, or the wait for one that others use, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 /** How long a connection may be silent before the system asks whether the other side is there, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
-export async function openPostgresDatabase(connectionString: string): Promise<SqlDatabase> {
+export async function openPostgresDatabase(
+  connectionString: string,
+  max = POOL_SIZE,
+): Promise<SqlDatabase> {
   await migratePostgres(connectionString)
   const pool = createPool({
     connectionString,
+    max,
     types: bigintAsNumber(),
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
