@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,12 +78,18 @@ async function startOutside() {
 
 type Outside = Awaited<ReturnType<typeof startOutside>>
 
-async function startProcess({ telegram, chain, receiver }: Outside) {
+/** @param fileBlocks longest file that it may write, in blocks of 512 bytes */
+async function startProcess(
+  { telegram, chain, receiver }: Outside,
+  fileBlocks: number | 'unlimited' = 'unlimited',
+) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-stop-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const publicUrl = `http://127.0.0.1:${await freePort()}`
   const databaseUrl = `file:${join(directory, 'clasp.db')}`
-  const child = spawn(process.execPath, ['--import', 'tsx', PROCESS, `${chain}/wallets`], {
+  const script = [process.execPath, '--import', 'tsx', PROCESS, `${chain}/wallets`]
+  const limited = ['-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...script]
+  const child = spawn('/bin/sh', limited, {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -153,7 +159,54 @@ async function signIn(publicUrl: string) {
   }
 }
 
+/** The status of an answer, and what becomes of the connection that it came on. */
+function askOn(agent: Agent, url: string): Promise<{ status: number; connection: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      const { statusCode = 0, headers } = response
+      response.resume()
+      response.once('end', () =>
+        resolve({ status: statusCode, connection: headers.connection ?? '' }),
+      )
+    }).once('error', reject)
+  })
+}
+
+/** Somebody new opens the app: the status of the answer. */
+async function openApp(publicUrl: string, id: number): Promise<number> {
+  const user = { ...ALICE, id }
+  const authDate = Math.floor(Date.now() / 1_000)
+  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate })
+  const headers = { authorization: `tma ${initData}` }
+  return (await fetch(`${publicUrl}/api/session`, { method: 'POST', headers })).status
+}
+
+test('a server whose disk is full is not ready, and refuses members as maintenance', async () => {
+  const { publicUrl } = await startProcess(await startOutside(), 2_000)
+  const statuses = new Set<number>()
+  for (let id = 1; !statuses.has(503); id += 100) {
+    const members = Array.from({ length: 100 }, (_, index) => openApp(publicUrl, id + index))
+    for (const status of await Promise.all(members)) statuses.add(status)
+  }
+  expect(statuses).toEqual(new Set([201, 503]))
+  // What little room is left takes a few writes more.
+  await expect.poll(() => statusOf(`${publicUrl}/readyz`), { timeout: 10_000 }).toBe(503)
+  expect(await statusOf(`${publicUrl}/healthz`)).toBe(200)
+}, 60_000)
+
 describe('a server that is told to stop', () => {
+  test('asks whoever keeps a connection to hang up, and answers on it until then', async () => {
+    const { child, exit, publicUrl } = await startProcess(await startOutside())
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    cleanUps.push(() => agent.destroy())
+    const ask = () => askOn(agent, `${publicUrl}/healthz`)
+    expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' })
+    child.kill('SIGTERM')
+    await expect.poll(ask, { interval: 10 }).toEqual({ status: 200, connection: 'close' })
+    expect(await ask()).toEqual({ status: 200, connection: 'close' })
+    expect(await exit).toEqual([0, null])
+  }, 40_000)
+
   test('finishes the proof, the receipt and the delivery under way, and ends well within 10 s', async () => {
     const outside = await startOutside()
     const { child, exit, publicUrl, databaseUrl, output } = await startProcess(outside)

@@ -49,7 +49,7 @@ export async function runVitest(
   const report = join(directory, 'report.json')
   const startedAt = Date.now()
   try {
-    const reporting = ['--reporter=json', `--outputFile=${report}`]
+    const reporting = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const output = await runProcess([...options, ...reporting], environment)
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     const text = await readFile(report, 'utf8').catch(() => null)
@@ -57,7 +57,7 @@ export async function runVitest(
       return { files: 0, tests: 0, seconds, failures: [`no report: ${output.slice(-500)}`] }
     const { success, numPassedTests, numFailedTests, testResults } = v.parse(ReportSchema, text)
     const tests = numPassedTests + numFailedTests
-    const failures = testResults.flatMap(failuresOf)
+    const failures = testResults.flatMap((file) => failuresOf(file, output))
     if (!success && failures.length === 0)
       failures.push(`no test failed, but: ${output.slice(-500)}`)
     return { files: testResults.length, tests, seconds, failures }
@@ -68,13 +68,18 @@ export async function runVitest(
 
 type FileResult = v.InferOutput<typeof ReportSchema>['testResults'][number]
 
-function failuresOf({ name, status, message, assertionResults }: FileResult): string[] {
+/** Why the hooks of a file failed stands in the output alone. */
+function failuresOf(
+  { name, status, message, assertionResults }: FileResult,
+  output: string,
+): string[] {
   const failed = assertionResults.filter((test) => test.status === 'failed')
   if (failed.length > 0)
     return failed.map(
       ({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(' ')}`,
     )
-  return status === 'failed' ? [`${name}: ${message}`] : []
+  const [hooks = ''] = /Failed Suites[^]{0,3000}/.exec(output) ?? []
+  return status === 'failed' ? [`${name}: ${message} ${hooks}`] : []
 }
 
 /** Whatever it exits with; gives back what it wrote. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
@@ -6,6 +7,7 @@ import type { SqlContext } from '../write-unit.ts'
 
 /** How long the database may take to say that it is there, in milliseconds. */
 const PING_TIMEOUT_MS = 2_000
+const PING_BYTES = 16
 
 export function createUpkeep({
   database,
@@ -31,13 +33,14 @@ export function createUpkeep({
   }
 }
 
-/** Writes what stands there already: a database that can only be read, such as one on a full disk, fails. */
+/** Something new each time: SQLite does not write what is there already. A database that can only be read fails. */
 async function writeSomething(database: SqlDatabase): Promise<void> {
+  const value = randomBytes(PING_BYTES)
   await database.statement((sql) =>
     sql
-      .updateTable('settings')
-      .set((query) => ({ value: query.ref('value') }))
-      .where('name', '=', 'key-check')
+      .insertInto('settings')
+      .values({ name: 'ping', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute(),
   )
 }
