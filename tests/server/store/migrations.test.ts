@@ -100,6 +100,32 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     })
   })
 
+  test('from before events had places: readers go on where they were, and one of each member’s events is in front', async () => {
+    const store = await openOldDatabase('0013-reported-write-access', async (db, cipher) => {
+      for (const [index, id] of ['second', 'third'].entries()) {
+        const row = eventRow(cipher, { sequence: index + 2, id })
+        await db
+          .insertInto('events')
+          .values({ ...row, delivery: 'pending', deliver_at: NOON })
+          .execute()
+      }
+    })
+    const later = await store.listHostEvents({ after: 1, limit: 9 })
+    expect(later.map(({ place, event }) => [place, event.id])).toEqual([
+      [2, 'second'],
+      [3, 'third'],
+    ])
+    const lease = async () =>
+      (await store.leaseDeliveries(NOON, NOON + 1, 9)).map(({ event }) => event.id)
+    expect(await lease()).toEqual(['second'])
+    await store.settleDelivery(2, { state: 'delivered' }, NOON)
+    expect(await lease()).toEqual(['third'])
+    await proveByText(store, ASKER, sampleWallet({ binding: 'text' }))
+    expect((await store.listHostEvents({ after: 3, limit: 9 })).map(({ place }) => place)).toEqual([
+      4,
+    ])
+  })
+
   test('from before EVM wallets: the wallet moves by a text', async () => {
     const store = await openOldDatabase()
     const { outcome } = await proveByText(store, ASKER, { ...HELD, binding: 'text' })
@@ -444,12 +470,12 @@ function consentRow(cipher: FieldCipher) {
   }
 }
 
-function eventRow(cipher: FieldCipher) {
+function eventRow(cipher: FieldCipher, { sequence = 1, id = 'event' } = {}) {
   const body = JSON.stringify({ type: 'wallet.linked', userId: HOLDER, wallet: OLD_STORED })
-  const place = { table: 'events', column: 'body', row: 'event' }
+  const place = { table: 'events', column: 'body', row: id }
   return {
-    sequence: 1,
-    id: 'event',
+    sequence,
+    id,
     type: 'wallet.linked',
     user_id: HOLDER,
     body: cipher.seal(Buffer.from(body), place),
