@@ -26,8 +26,10 @@ export class BotUnknownError extends StartError {
   }
 }
 
+const DATABASE_CLOSED = 'the database cannot be opened; is DATABASE_URL right and the database up?'
+
 const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
-  away: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+  away: DATABASE_CLOSED,
   password: 'the database refuses the user or the password in DATABASE_URL',
   missing: 'there is no database of the name in DATABASE_URL; it has to be made first',
   rights: 'this user may not write the database; whose are its file and folder, or its tables?',
@@ -36,7 +38,7 @@ const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
     'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
   newer:
     'a newer Clasp has migrated the database; start that version, or restore a backup from before',
-  other: 'the database cannot be opened; is DATABASE_URL right and the database up?',
+  other: DATABASE_CLOSED,
 }
 
 /** For `catch` of opening the store. A key that does not fit says so itself. */

@@ -1,4 +1,5 @@
 import type { Api } from 'grammy'
+import type { WebhookInfo } from 'grammy/types'
 import type { ProfileChange } from './profile-difference.ts'
 
 /** Path of the route that takes updates, under PUBLIC_URL. */
@@ -17,11 +18,11 @@ export class ForeignWebhookError extends Error {
 }
 
 /**
+ * @param info what Telegram has
  * @param ours addresses that our own webhook had, or may have had
  * @throws {ForeignWebhookError}
  */
-export async function refuseForeignWebhook(api: Api, ours: (url: URL) => boolean): Promise<void> {
-  const { url = '' } = await api.getWebhookInfo()
+export function refuseForeignWebhook({ url = '' }: WebhookInfo, ours: (url: URL) => boolean): void {
   if (!URL.canParse(url)) return
   const present = new URL(url)
   if (!ours(present)) throw new ForeignWebhookError(present.host)
@@ -33,8 +34,7 @@ export function isWebhookOf(publicUrl: string, url: URL): boolean {
 }
 
 /** Empty when no webhook keeps updates from a bot that asks for them. */
-export async function webhookRemoval(api: Api): Promise<ProfileChange[]> {
-  const { url = '' } = await api.getWebhookInfo()
+export function webhookRemoval(api: Api, { url = '' }: WebhookInfo): ProfileChange[] {
   if (!URL.canParse(url)) return []
   return [
     {

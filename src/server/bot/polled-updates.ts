@@ -45,7 +45,8 @@ export function createPolledUpdates({
   return {
     ...NO_UPDATES,
     async start() {
-      await refuseForeignWebhook(bot.api, (url) => isWebhookOf(publicUrl, url))
+      const present = await bot.api.getWebhookInfo()
+      refuseForeignWebhook(present, (url) => isWebhookOf(publicUrl, url))
       polling = poll()
     },
     isReady: () => bot.isRunning(),

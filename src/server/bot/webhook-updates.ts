@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Api, Bot } from 'grammy'
-import type { Update } from 'grammy/types'
+import type { Update, WebhookInfo } from 'grammy/types'
 import type { Log } from '#server/log.ts'
 import * as v from 'valibot'
 import type { EpochMs, Store } from '#server/store/store.ts'
@@ -42,8 +42,10 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
 
   return {
     async start() {
-      await refuseForeignWebhook(deps.bot.api, (url) => isOurs(url, deps.webhook))
-      for (const change of await webhookDifference(deps.bot.api, deps.webhook)) await change.apply()
+      const { api } = deps.bot
+      const present = await api.getWebhookInfo()
+      refuseForeignWebhook(present, (url) => isOurs(url, deps.webhook))
+      for (const change of webhookDifference(api, deps.webhook, present)) await change.apply()
       isRegistered = true
     },
     isReady: () => isRegistered,
@@ -86,9 +88,12 @@ function isOurs(url: URL, webhook: Webhook): boolean {
 }
 
 /** Empty when Telegram sends the updates that it should, to where it should. */
-export async function webhookDifference(api: Api, webhook: Webhook): Promise<ProfileChange[]> {
+export function webhookDifference(
+  api: Api,
+  webhook: Webhook,
+  present: WebhookInfo,
+): ProfileChange[] {
   const url = registeredUrl(webhook)
-  const present = await api.getWebhookInfo()
   const isSame =
     present.url === url.href &&
     ALLOWED_UPDATES.every((type) => present.allowed_updates?.includes(type)) &&

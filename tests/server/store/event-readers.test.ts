@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openStore } from '#server/store/open-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
 
 const TEST_MS = 60_000
 const LINKS = 60
 const READERS = 6
-const DATA_KEY = randomBytes(32)
 
 /** Every other event is held up, so that events with a higher sequence commit first. */
 const HOLD_UP = `
@@ -20,12 +18,6 @@ const HOLD_UP = `
 const dialect = postgresDialect()
 beforeAll(() => dialect.start(), TEST_MS)
 afterAll(() => dialect.stop())
-
-async function open(databaseUrl: string): Promise<Store> {
-  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
-  onTestFinished(() => store.close())
-  return store
-}
 
 /** Reads until it has seen as many events; answers their places and ids in the order in which it saw them. */
 async function readAll(store: Store, count: number): Promise<{ place: number; id: string }[]> {
@@ -43,7 +35,7 @@ test(
   async () => {
     const databaseUrl = await dialect.createDatabase()
     await dialect.alter(databaseUrl, HOLD_UP)
-    const [one, other] = [await open(databaseUrl), await open(databaseUrl)]
+    const [one, other] = [await openTestStore(databaseUrl), await openTestStore(databaseUrl)]
     const storeAt = (index: number) => (index % 2 === 0 ? one : other)
     const reading = Array.from({ length: READERS }, (_, index) => readAll(storeAt(index), LINKS))
     const linking = Array.from({ length: LINKS }, async (_, index) => {

@@ -1,28 +1,20 @@
 // @module-tag full
 
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
-import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { startDatabaseRelay, type DatabaseRelay } from '#tests/support/database-relay.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
 
 const SECOND_MS = 1_000
 const TEST_MS = 60 * SECOND_MS
-const DATA_KEY = randomBytes(32)
 
 const dialect = postgresDialect()
 beforeAll(() => dialect.start(), TEST_MS)
 afterAll(() => dialect.stop())
-
-async function open(databaseUrl: string): Promise<Store> {
-  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
-  onTestFinished(() => store.close())
-  return store
-}
 
 async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
   const relay = await startDatabaseRelay(databaseUrl)
@@ -72,8 +64,8 @@ test(
   async () => {
     const databaseUrl = await dialect.createDatabase()
     const relay = await relayTo(databaseUrl)
-    const lost = await open(relay.databaseUrl)
-    const other = await open(databaseUrl)
+    const lost = await openTestStore(relay.databaseUrl)
+    const other = await openTestStore(databaseUrl)
     const stop = await keepLinking(lost)
     relay.silence()
     const silentAt = Date.now()
@@ -100,7 +92,7 @@ test(
   'a network that forgets every open connection is healed from within 15 s, and readiness tells the truth meanwhile',
   async () => {
     const relay = await relayTo(await dialect.createDatabase())
-    const store = await open(relay.databaseUrl)
+    const store = await openTestStore(relay.databaseUrl)
     await (
       await keepLinking(store)
     )()

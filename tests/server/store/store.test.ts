@@ -698,12 +698,20 @@ describe.each(storeDialects())('store on $name', (dialect) => {
 
     test('no sequence is given twice under concurrency, and those of one member are in their order', async () => {
       const members = await Promise.all(Array.from({ length: 30 }, () => sampleMember(store)))
-      await Promise.all(members.map(({ id }) => proveWallet(store, id)))
+      const proveAll = () => Promise.all(members.map(({ id }) => proveWallet(store, id)))
+      const inTurn = [await proveAll(), await proveAll()]
+      const linked = await store.listHostEvents({ after: 0, limit: 100 })
+      const bySequence = linked.toSorted((a, b) => a.event.sequence - b.event.sequence)
+      for (const [index, { id }] of members.entries()) {
+        const own = bySequence.filter(({ event }) => event.userId === id)
+        const addresses = inTurn.map((proofs) => proofs[index]?.proven.address)
+        expect(own.map(({ event }) => 'wallet' in event && event.wallet.address)).toEqual(addresses)
+      }
       await Promise.all(members.map(({ id }) => store.deleteUser(id, NOON)))
       const { events = [] } = await dialect.dump(databaseUrl)
       const sequences = new Set(events.map(({ sequence }) => sequence))
       expect(sequences.size).toBe(events.length)
-      expect(Math.max(...[...sequences].map(Number))).toBeGreaterThan(30)
+      expect(Math.max(...[...sequences].map(Number))).toBeGreaterThan(60)
     })
   })
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Api } from 'grammy'
-import type { UserFromGetMe } from 'grammy/types'
+import type { UserFromGetMe, WebhookInfo } from 'grammy/types'
 import {
   nameDifference,
   type ProfileChange,
@@ -125,15 +125,26 @@ async function botChanges(
   config: Config,
   { isNamed }: { isNamed: boolean },
 ): Promise<ProfileChange[]> {
-  const { bot, appName, publicUrl } = config
+  const { bot, appName } = config
   if (bot.mode === 'off') return []
-  return callTelegram(async () => [
-    ...(await profileDifference(api, { ...config, offersEvm: config.evm.policy !== 'off' })),
-    ...(bot.mode === 'webhook'
-      ? await webhookDifference(api, { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret })
-      : await webhookRemoval(api)),
-    ...(isNamed ? await nameDifference(api, appName) : []),
-  ])
+  return callTelegram(async () => {
+    const present = await api.getWebhookInfo()
+    return [
+      ...(await profileDifference(api, { ...config, offersEvm: config.evm.policy !== 'off' })),
+      ...webhookChanges(api, config, present),
+      ...(isNamed ? await nameDifference(api, appName) : []),
+    ]
+  })
+}
+
+function webhookChanges(
+  api: Api,
+  { bot, publicUrl }: Config,
+  present: WebhookInfo,
+): ProfileChange[] {
+  if (bot.mode !== 'webhook') return webhookRemoval(api, present)
+  const webhook = { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret }
+  return webhookDifference(api, webhook, present)
 }
 
 function closingLines(bot: UserFromGetMe, config: Config): string[] {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { DeliveryResult, PendingDelivery } from '../host-store.ts'
-import { IN_FRONT, letNextGo, memberLocks, membersOf } from './delivery-queue.ts'
+import { IN_FRONT, letNextGo, membersOf } from './delivery-queue.ts'
+import { lockMembers } from '../members/lock-members.ts'
 import { openEach, ownerEventOpener } from './owner-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -106,10 +107,10 @@ async function settle(
     await context.database.statement((sql) => note(sql, sequence, result))
     return
   }
-  await writeUnit(context, now, async ({ sql, lock }) => {
-    const members = await findMembers(sql, sequence)
-    await lock(...memberLocks(members))
-    if (await note(sql, sequence, result)) await letNextGo(sql, members)
+  await writeUnit(context, now, async (unit) => {
+    const members = await findMembers(unit.sql, sequence)
+    await lockMembers(unit, members)
+    if (await note(unit.sql, sequence, result)) await letNextGo(unit.sql, members)
   })
 }
 

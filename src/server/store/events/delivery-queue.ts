@@ -1,6 +1,6 @@
 import { sql as raw, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import type { Flag, Schema } from '../database/schema.ts'
-import type { LockName, Sql } from '../database/sql-database.ts'
+import type { Sql } from '../database/sql-database.ts'
 
 /**
  * Events about one member are delivered one after the other. The first that still has to arrive may go; those
@@ -17,15 +17,11 @@ export function membersOf({ user_id, other_user_id }: Members): string[] {
   return other_user_id === null ? [user_id] : [user_id, other_user_id]
 }
 
-export function memberLocks(members: Iterable<string>): LockName[] {
-  return [...new Set(members)].sort().map((id): LockName => `user:${id}`)
-}
-
 /** 1 for a new event about these members if one still has to arrive. */
 export function waitsBehind(
   userId: RawBuilder<unknown>,
   otherUserId: RawBuilder<unknown>,
-): RawBuilder<0 | 1> {
+): RawBuilder<Flag> {
   return raw`case when exists (
       select 1 from events where deliver_at is not null and user_id in (${userId}, ${otherUserId})
     ) or exists (
@@ -48,8 +44,8 @@ export async function letNextGo(sql: Sql, members: readonly string[]): Promise<v
     .execute()
 }
 
-/** For events that nothing is in front of any more, whoever it was that did not say so. */
-export async function mendQueue(sql: Sql): Promise<void> {
+/** Lets every event go that nothing is in front of, whoever it was that did not say so. */
+export async function repairQueue(sql: Sql): Promise<void> {
   await sql
     .updateTable('events')
     .set({ waits_behind: 0 })

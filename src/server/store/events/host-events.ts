@@ -30,18 +30,15 @@ export function createHostEvents({
     },
 
     async isOfThisHistory({ place, eventId }) {
-      const { last } = await database.read
+      const { last, present } = await database.read
         .selectFrom('event_places')
         .select('last')
+        .select((query) =>
+          query.selectFrom('events').select('id').where('place', '=', place).as('present'),
+        )
         .executeTakeFirstOrThrow()
-      if (place > last) return false
-      const event = await database.read
-        .selectFrom('events')
-        .select('id')
-        .where('place', '=', place)
-        .executeTakeFirst()
-      // One that is not there any more went with its member, or with time.
-      return event === undefined || eventId === null || event.id === eventId
+      // Where no event is, it went with its member, or with time.
+      return place <= last && (present === null || eventId === null || present === eventId)
     },
   }
 }

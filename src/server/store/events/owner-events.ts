@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { membersOf } from './delivery-queue.ts'
 import { isHostEventType, toStoredEvent } from './events.ts'
 import type { FieldCipher } from '../field-cipher.ts'
 import type { OwnerEvent, StoredHostEvent } from '../host-store.ts'
@@ -59,10 +60,6 @@ async function findMembers(sql: Sql, rows: readonly EventRow[]) {
     .where('id', 'in', ids)
     .execute()
   return new Map(users.map((user) => [user.id, user]))
-}
-
-function membersOf({ user_id, other_user_id }: EventRow): string[] {
-  return other_user_id === null ? [user_id] : [user_id, other_user_id]
 }
 
 function toHostEvent(event: StoredEvent): StoredHostEvent {

@@ -9,7 +9,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, RefusalReason, StoredWallet } from '../store.ts'
 import { countWallets, insertWallet, NO_GROUNDS, toProven } from './wallet-rows.ts'
 import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
-import { lockMembers } from '../multisigs/collection-party.ts'
+import { lockMembers } from '../members/lock-members.ts'
 import type { Unit } from '../write-unit.ts'
 
 /** A proven wallet that waits for its holder's answer. */

@@ -2,7 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
-import { letNextGo, memberLocks, membersOf } from '../events/delivery-queue.ts'
+import { letNextGo, membersOf } from '../events/delivery-queue.ts'
+import { lockMembers } from './lock-members.ts'
 import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
@@ -68,8 +69,8 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
 }
 
 /** Who waits for the same moves as the member: their next events may go once the member's are gone. */
-async function findOthers({ sql, lock }: Unit, userId: string): Promise<string[]> {
-  const rows = await sql
+async function findOthers(unit: Unit, userId: string): Promise<string[]> {
+  const rows = await unit.sql
     .selectFrom('events')
     .select(['user_id', 'other_user_id'])
     .where('deliver_at', 'is not', null)
@@ -77,7 +78,7 @@ async function findOthers({ sql, lock }: Unit, userId: string): Promise<string[]
     .where((query) => isAbout(query, userId))
     .execute()
   const others = new Set(rows.flatMap(membersOf).filter((id) => id !== userId))
-  if (others.size > 0) await lock(...memberLocks(others))
+  await lockMembers(unit, others)
   return [...others]
 }
 

@@ -1,5 +1,6 @@
 import { appendToldEvent } from '../events/events.ts'
-import type { LockName, Sql } from '../database/sql-database.ts'
+import type { Sql } from '../database/sql-database.ts'
+import { lockMembers } from '../members/lock-members.ts'
 import type { CollectionNews } from '../multisig-store.ts'
 import type { Unit } from '../write-unit.ts'
 
@@ -33,15 +34,6 @@ export async function holdParty(
     await lockMembers(unit, missing)
     for (const id of missing) held.add(id)
   }
-}
-
-/** In one order, so that two units never wait for each other. */
-export async function lockMembers(
-  { lock }: Pick<Unit, 'lock'>,
-  ids: Iterable<string>,
-): Promise<void> {
-  const names = [...new Set(ids)].sort().map((id): LockName => `user:${id}`)
-  if (names.length > 0) await lock(...names)
 }
 
 async function findParty(sql: Sql, code: string): Promise<Party | undefined> {

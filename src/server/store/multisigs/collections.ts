@@ -4,7 +4,8 @@ import type { MultisigStore } from '../multisig-store.ts'
 import type { Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 import { close } from './close-collection.ts'
-import { holdParty, lockMembers, tellNews } from './collection-party.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import { holdParty, tellNews } from './collection-party.ts'
 import {
   findRow,
   isOpen,

@@ -7,7 +7,8 @@ import type { MultisigStore, StoredCollection, WordResult } from '../multisig-st
 import { randomId } from '../random-id.ts'
 import type { Store } from '../store.ts'
 import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
-import { lockMembers, tellNews } from './collection-party.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import { tellNews } from './collection-party.ts'
 import { findRow, isOpen, openRow, signaturePlace, type CollectionRow } from './collection-rows.ts'
 
 type Given = Parameters<MultisigStore['giveWord']>[0]

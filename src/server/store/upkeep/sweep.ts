@@ -1,4 +1,4 @@
-import { mendQueue } from '../events/delivery-queue.ts'
+import { repairQueue } from '../events/delivery-queue.ts'
 import { MAX_PLACED, placeEvents } from '../events/place-events.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
@@ -29,7 +29,7 @@ export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
       await sweepEvents(context, now - retention.eventsMs)
       await sweepSmallTables(context, retention, now)
       await mendTimes(context.database, now)
-      await context.database.write(mendQueue)
+      await context.database.write(repairQueue)
     },
   }
 }

@@ -1,0 +1,11 @@
+import type { LockName } from '../database/sql-database.ts'
+import type { Unit } from '../write-unit.ts'
+
+/** In one order, so that two units never wait for each other. */
+export async function lockMembers(
+  { lock }: Pick<Unit, 'lock'>,
+  ids: Iterable<string>,
+): Promise<void> {
+  const names = [...new Set(ids)].sort().map((id): LockName => `user:${id}`)
+  if (names.length > 0) await lock(...names)
+}
