@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
+import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
 import {
   accountOf,
   linkedWallet,
@@ -38,6 +39,27 @@ describeStore('links to contract accounts', (stage) => {
     expect(link).toMatchObject({ chainId: 1, address, hash: HASH })
     expect(link?.wallet).toEqual({ id, userId, verifiedAt: NOON })
     expect(link?.signature).toMatch(/^0x[0-9a-f]{128}$/)
+  })
+
+  test('are not due where the account is a multisig, or what it accepted is not known', async () => {
+    const { store } = stage
+    const { id: userId } = await sampleMember(store)
+    const safe = provenSafe(sampleSafe())
+    const attemptId = await sampleSigning(store, userId, { account: accountOf(safe) })
+    await store.linkWallet({ ...sampleLink({ attemptId, userId }, safe), acceptedHash: HASH })
+    await proveByText(store, userId, sampleContract())
+    const { wallets = [] } = await stage.dump()
+    expect(wallets.map(({ checked_at, check_at }) => [checked_at, check_at])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+  })
+
+  test('say that the text was seen by its hash alone, also where an older row says text', async () => {
+    const { store } = stage
+    const wallet = await linkContract(store)
+    await stage.alter(`update wallets set binding = 'text'`)
+    expect(await store.listWallets(wallet.userId)).toEqual([wallet])
   })
 
   test('are leased to one process each, and come back after the lease', async () => {

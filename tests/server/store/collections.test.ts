@@ -447,6 +447,16 @@ describeStore('collections', (stage) => {
       })
     })
 
+    test('when the app answers for a multisig that the starter has linked before', async () => {
+      const account = accountOf(provenAccount())
+      const linked = await sampleSigning(store, starter.id, { account })
+      await store.linkWallet(sampleLink({ attemptId: linked, userId: starter.id }, provenAccount()))
+      const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
+      const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
+      expect(await store.linkWallet(link)).toMatchObject({ outcome: 'linked', relinked: true })
+      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+    })
+
     test('when the app answers and there is no room for a wallet', async () => {
       const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
       const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())

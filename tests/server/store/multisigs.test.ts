@@ -18,11 +18,13 @@ import {
   MINUTE,
   NOON,
   proveByText,
+  proveWallet,
   sampleContract,
   sampleEvmWallet,
   sampleLink,
   sampleMember,
   sampleSigning,
+  sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -247,6 +249,15 @@ describeStore('multisigs', (stage) => {
       expect(linkedWallet(outcome).multisig).toBeNull()
       await store.saveMultisig(read, NOON)
       expect(await store.listWallets(userId)).toMatchObject([{ multisig: null }])
+    })
+
+    test('a wallet that a key answers for is none, whatever is read at its address', async () => {
+      const { store } = stage
+      const { id: userId } = await sampleMember(store)
+      const read = sampleTonMultisig()
+      await store.saveMultisig(read, NOON)
+      const { outcome } = await proveWallet(store, userId, sampleWallet({ address: read.address }))
+      expect(linkedWallet(outcome)).toMatchObject({ level: 'key', multisig: null })
     })
 
     test('a link without evidence, of before there was any, is not judged', async () => {

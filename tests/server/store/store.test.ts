@@ -261,6 +261,37 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.listAttempts(userId, NOON)).toHaveLength(10)
     })
 
+    test('an attempt keeps the client that it was made with', async () => {
+      const { id: userId } = await sampleMember(store)
+      const client = { platform: 'ios', version: '8.0' } as const
+      const id = await sampleAttempt(store, userId, { client })
+      const bare = await sampleAttempt(store, userId)
+      expect(await store.findAttempt(id, userId, NOON)).toMatchObject({ client })
+      expect(await store.findAttempt(bare, userId, NOON)).toMatchObject({ client: null })
+    })
+
+    test('the newest attempt with a wallet is under way until its time is over', async () => {
+      const { id: userId } = await sampleMember(store)
+      const underWay = async (now = NOON) => (await store.findUnderWay(userId, now))?.id
+      const eldest = await sampleAttempt(store, userId, { now: NOON - 2 * MINUTE })
+      const newest = await sampleAttempt(store, userId, { now: NOON - MINUTE })
+      await sampleAttempt(store, userId)
+      expect(await underWay()).toBeUndefined()
+      await store.advanceAttempt({ id: eldest, userId }, { state: 'opened' }, NOON)
+      expect(await underWay()).toBe(eldest)
+      const chosen = { state: 'awaiting-wallet', walletApp: null } as const
+      await store.advanceAttempt({ id: newest, userId }, chosen, NOON)
+      expect(await underWay()).toBe(newest)
+      expect(await underWay(NOON + 4 * MINUTE)).toBeUndefined()
+      await store.advanceAttempt({ id: newest, userId }, { state: 'cancelled' }, NOON)
+      expect(await underWay()).toBe(eldest)
+    })
+
+    test('an attempt that waits for a holder is under way', async () => {
+      const { asker, attemptId } = await dispute(store)
+      expect(await store.findUnderWay(asker.id, NOON)).toMatchObject({ id: attemptId })
+    })
+
     test('attempts before the window do not count', async () => {
       const { id: userId } = await sampleMember(store)
       await sampleAttempt(store, userId, { now: NOON - MINUTE })
@@ -384,6 +415,15 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
+    test('a member without room whose attempt was cancelled hears that it is settled', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const attemptId = await sampleAttempt(store, userId)
+      await store.advanceAttempt({ id: attemptId, userId }, { state: 'cancelled' }, NOON)
+      const link = { ...sampleLink({ attemptId, userId }), walletLimit: 1 }
+      expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
+    })
+
     test('20 concurrent links against a limit of 3 give exactly 3 wallets, one of them primary', async () => {
       const { id: userId } = await sampleMember(store)
       const attempts = await Promise.all(
@@ -465,6 +505,17 @@ describe.each(storeDialects())('store on $name', (dialect) => {
         [wallets[2]?.id, false],
       ])
       expect(await store.unlinkWallet(wallets[0]?.id ?? '', userId, NOON)).toBe(false)
+    })
+
+    test('when another wallet goes, the primary one stays primary', async () => {
+      const { id: userId } = await sampleMember(store)
+      const eldest = linkedWallet((await proveWallet(store, userId)).outcome)
+      const chosen = linkedWallet((await proveWallet(store, userId)).outcome)
+      const third = linkedWallet((await proveWallet(store, userId)).outcome)
+      await store.setPrimary(chosen.id, userId)
+      expect(await store.unlinkWallet(third.id, userId, NOON)).toBe(true)
+      expect(await store.findWallet(chosen.id, userId)).toMatchObject({ primary: true })
+      expect(await store.findWallet(eldest.id, userId)).toMatchObject({ primary: false })
     })
 
     test('an unlinked wallet may be linked by another member', async () => {

@@ -255,6 +255,18 @@ describeStore('proofs that show a text', (stage) => {
       },
     )
 
+    test('attack: the text of a cancelled attempt takes nothing from the holder', async () => {
+      await begin()
+      const holder = await sampleMember(store)
+      const { proven, outcome } = await proveByText(store, holder.id)
+      const id = await sampleSigning(store, userId, { account: accountOf(proven) })
+      await store.advanceAttempt({ id, userId }, { state: 'cancelled' }, NOON)
+      const link = sampleLink({ attemptId: id, userId }, proven)
+      expect(await store.linkWallet(link)).toEqual(SETTLED)
+      expect(await store.listWallets(holder.id)).toEqual([linkedWallet(outcome)])
+      expect(await eventsOf(store)).toHaveLength(1)
+    })
+
     test.each([
       ['chain', null],
       ['state-init', 'Sign this'],

@@ -82,6 +82,41 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     expect(await store.listConsents(wallet.userId, NOON)).toHaveLength(strangers.length)
   })
 
+  test('a holder hears of each account that waits, and no more of one that is deleted', async () => {
+    const { store } = stage
+    const { wallet, strangers } = await setScene(store)
+    expect(await askedOf(stage)).toEqual(
+      strangers.map(({ id, attemptId }) => ({ userId: wallet.userId, attemptId, askerId: id })),
+    )
+    const [first, second] = strangers
+    await store.deleteUser(first?.id ?? '', NOON)
+    expect(await askedOf(stage)).toMatchObject([{ attemptId: second?.attemptId }])
+  })
+
+  test('a holder who lets the wallet go is named in the move', async () => {
+    const { store } = stage
+    const { wallet, strangers } = await setScene(store)
+    const [first] = strangers
+    await moveTo(store, wallet, first)
+    const [, moved] = await store.listHostEvents({ after: 0, limit: 9 })
+    expect(new Set(moved?.telegramIds.keys())).toEqual(new Set([first?.id, wallet.userId]))
+  })
+
+  test('who has the wallet after a move is asked by the others, once each', async () => {
+    const { store } = stage
+    const { wallet, strangers } = await setScene(store)
+    const [first, second] = strangers
+    await proveWallet(store, second?.id ?? '', wallet.proven, NOON + 1)
+    const before = await askedOf(stage)
+    await moveTo(store, wallet, first)
+    const attemptId = second?.attemptId
+    expect(await askedOf(stage)).toEqual([
+      ...before,
+      { userId: first?.id, attemptId, askerId: second?.id },
+    ])
+    expect(await store.listConsents(first?.id ?? '', NOON + 1)).toMatchObject([{ attemptId }])
+  })
+
   test('an account that is deleted leaves no trace in the refusals of its waiting requests', async () => {
     const { store } = stage
     const { wallet } = await setScene(store)
@@ -168,6 +203,12 @@ async function setScene(store: Store) {
   return { wallet: { ...linkedWallet(outcome), attemptId, proven }, strangers }
 }
 
+async function moveTo(store: Store, { userId }: StoredWallet, to: Stranger | undefined) {
+  const answer = { attemptId: to?.attemptId ?? '', holderId: userId, walletLimit: 10 }
+  const { outcome } = await store.answerConsent({ ...answer, answer: 'move' }, NOON + 1)
+  expect(outcome).toBe('moved')
+}
+
 async function expectRejected(
   stage: StoreStage,
   strangers: readonly Stranger[],
@@ -190,6 +231,15 @@ async function refusalsOf({ store }: StoreStage) {
       ? [{ userId: event.userId, attemptId: event.attemptId, reason: event.reason }]
       : [],
   )
+}
+
+/** Whom the bot asks about which attempt of whom, in its order. */
+async function askedOf(stage: StoreStage) {
+  const receipts = await stage.store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
+  const asked = receipts.flatMap(({ event }) => (event.type === 'consent.asked' ? [event] : []))
+  const { events = [] } = await stage.dump()
+  const askers = new Map(events.map((row) => [row['id'], row['other_user_id']]))
+  return asked.map(({ id, userId, attemptId }) => ({ userId, attemptId, askerId: askers.get(id) }))
 }
 
 async function typesOf(stage: StoreStage, type: string): Promise<unknown[]> {

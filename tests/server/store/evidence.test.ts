@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { openEvidence } from '#server/store/linking/wallet-rows.ts'
+
+const cipher = createFieldCipher(new Uint8Array(32).fill(7))
+const SIGNED = { kind: 'signature', hash: '0xab', signature: '0xcd' }
+const AGREED = { kind: 'agreements', owners: ['0:ab', '0:cd'], own: '0:ab' }
+
+/** As it stands in the row of the wallet `w1`. */
+function open(evidence: unknown) {
+  const place = { table: 'wallets', column: 'evidence', row: 'w1' }
+  const sealed = cipher.seal(Buffer.from(JSON.stringify(evidence)), place)
+  return openEvidence({ id: 'w1', evidence: sealed }, cipher)
+}
+
+describe('what a link rests on', () => {
+  test.each([SIGNED, { ...SIGNED, owners: ['0xef'] }, AGREED])(
+    'opens as it was written: %j',
+    (evidence) => {
+      expect(open(evidence)).toEqual(evidence)
+    },
+  )
+
+  test('is nothing where nothing was written', () => {
+    expect(openEvidence({ id: 'w1', evidence: null }, cipher)).toBeUndefined()
+  })
+
+  test.each([
+    { ...SIGNED, hash: 'ab' },
+    { ...SIGNED, hash: 5 },
+    { ...SIGNED, signature: 'cd0x' },
+    { ...SIGNED, owners: [1] },
+    { ...AGREED, own: null },
+    { ...AGREED, kind: 'another' },
+    'no object',
+  ])('does not open as anything else: %j', (evidence) => {
+    expect(() => open(evidence)).toThrow('Invalid')
+  })
+})
