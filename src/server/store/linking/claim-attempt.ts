@@ -23,7 +23,7 @@ type Claim = { state: 'linked'; walletId: string } | { state: 'failed'; errorCod
 
 /** Every other proof showed a text, or its hash, that names the account that asks. */
 export function isDomainLink(link: Link): link is DomainLink {
-  return link.proven.family === 'ton' && link.proven.binding === 'domain'
+  return link.proven.binding === 'domain'
 }
 
 /** Claims the attempt with a proof that leaves it settled. */

@@ -74,7 +74,7 @@ async function linkFree(unit: Unit, link: Link, first: boolean): Promise<LinkOut
   const wallet = await insertWallet(unit, { id, userId, first, ...proof })
   await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   await appendToldEvent(unit, { type: 'wallet.linked', userId, wallet })
-  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
+  await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId: null }
 }
 
@@ -87,7 +87,7 @@ async function relink(unit: Unit, link: Link): Promise<LinkOutcome> {
   await closeOfAttempt(unit, claimed.collectionCode, 'complete')
   if (!isDomainLink(link)) await rejectQuestions(unit, walletIdentity(link.proven), 'proven')
   await appendEvent(unit, { type: 'wallet.linked', userId: link.userId, wallet })
-  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
+  await answerByLink(unit, claimed.requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
 }
 
@@ -131,7 +131,7 @@ async function take(
     { type: 'wallet.moved', userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
-  if (claimed.requestCode !== null) await answerByLink(unit, claimed.requestCode, wallet)
+  await answerByLink(unit, claimed.requestCode, wallet)
   await rejectQuestions(unit, identity, 'proven')
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }

@@ -204,7 +204,7 @@ async function settleOwn(unit: Unit, { attempt, party, wallets, words }: Outcome
     const owners = words.map(({ owner }) => owner)
     await appendEvent(unit, { type: 'multisig.completed', userId: own.userId, wallet: own, owners })
   }
-  if (attempt.requestCode !== null) await answerByLink(unit, attempt.requestCode, own)
+  await answerByLink(unit, attempt.requestCode, own)
 }
 
 async function tellOthers(

@@ -32,10 +32,15 @@ export function createAnswers(
 }
 
 /**
- * Answers the request that a link was made for, if it is open to everybody: whether somebody is a member of
- * a chat has to be asked first, and then `answerRequest` answers. The member's lock must be held.
+ * Answers the request that a link was made for, if it was made for one that is open to everybody: whether somebody is
+ * a member of a chat has to be asked first, and then `answerRequest` answers. The member's lock must be held.
  */
-export async function answerByLink(unit: Unit, code: string, wallet: StoredWallet): Promise<void> {
+export async function answerByLink(
+  unit: Unit,
+  code: string | null,
+  wallet: StoredWallet,
+): Promise<void> {
+  if (code === null) return
   const request = await findRow(unit.sql, code)
   if (request?.members_only === 0) await answerWith(unit, request, wallet)
 }
@@ -51,7 +56,7 @@ export async function answerForAttempt(
     .select('request_code')
     .where('id', '=', attemptId)
     .executeTakeFirst()
-  if (attempt?.request_code) await answerByLink(unit, attempt.request_code, wallet)
+  await answerByLink(unit, attempt?.request_code ?? null, wallet)
 }
 
 /** Answers with a wallet that its member keeps to the end of the unit: the member's lock must be held. */
