@@ -1,12 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that have to notice every change to what verifies signatures: quick, without a database or a network. */
+const STORE = 'tests/server/store'
+
+/**
+ * The tests that have to notice every change to what verifies signatures and to how the store links wallets.
+ * Quick: without a network, and of the two databases on SQLite only.
+ */
 export default defineConfig({
   test: {
     root: process.cwd(),
-    include: ['tests/server/verify/**/*.test.ts'],
+    include: [
+      'tests/server/verify/**/*.test.ts',
+      `${STORE}/account-checks.test.ts`,
+      `${STORE}/collections.test.ts`,
+      `${STORE}/completion.test.ts`,
+      `${STORE}/delete-user.test.ts`,
+      `${STORE}/evidence.test.ts`,
+      `${STORE}/held-wallets.test.ts`,
+      `${STORE}/multisigs.test.ts`,
+      `${STORE}/outcomes.test.ts`,
+      `${STORE}/requests.test.ts`,
+      `${STORE}/signing.test.ts`,
+      `${STORE}/statistics.test.ts`,
+      `${STORE}/store.test.ts`,
+      `${STORE}/sweep.test.ts`,
+      `${STORE}/text-proofs.test.ts`,
+      `${STORE}/waiting-requests.test.ts`,
+    ],
     environment: 'node',
+    isolate: false,
+    env: { CLASP_TEST_DIALECT: 'SQLite' },
     testTimeout: 30_000,
     setupFiles: ['tests/support/fail-on-noise.ts'],
+    globalSetup: ['tests/support/global-setup-databases.ts'],
   },
 })
