@@ -477,6 +477,15 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.setLabel(id, userId, null)).toMatchObject({ label: null })
     })
 
+    test('a wallet that becomes primary keeps its label', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const { id } = linkedWallet((await proveWallet(store, userId)).outcome)
+      await store.setLabel(id, userId, 'Savings')
+      const chosen = { id, primary: true, label: 'Savings' }
+      expect(await store.setPrimary(id, userId)).toMatchObject(chosen)
+    })
+
     test('exactly one wallet is primary after any number of concurrent choices', async () => {
       const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)

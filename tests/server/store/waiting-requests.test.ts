@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Store, StoredWallet } from '#server/store/store.ts'
 import {
   linkedWallet,
+  linkSample,
   MINUTE,
   NOON,
   proveByText,
   proveWallet,
+  sampleAttempt,
+  sampleLink,
   sampleMember,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
+
+const ROUNDS = 5
 
 /** Each way in which a holder gives up a wallet. */
 const UNLINKS: readonly [string, (store: Store, wallet: StoredWallet) => Promise<unknown>][] = [
@@ -141,6 +146,52 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       ])
       const held = await Promise.all(strangers.map(({ id }) => store.listWallets(id)))
       expect(held.flat()).toHaveLength(outcome === 'moved' ? 1 : 0)
+    }
+  })
+
+  test('race: a member proves one wallet while the holder of another hands it over, and has no more than the limit', async () => {
+    const { store } = stage
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { wallet, strangers } = await setScene(store)
+      const { id: userId = '', attemptId = '' } = strangers[0] ?? {}
+      await proveWallet(store, userId)
+      const own = await sampleAttempt(store, userId)
+      const link = { ...sampleLink({ attemptId: own, userId }), walletLimit: 2 }
+      const answer = { attemptId, holderId: wallet.userId, answer: 'move', walletLimit: 2 } as const
+      await Promise.all([store.linkWallet(link), store.answerConsent(answer, NOON)])
+      expect(await store.listWallets(userId)).toHaveLength(2)
+    }
+  })
+
+  test('race: a holder hands over the primary wallet and unlinks the next, and the one that remains is primary', async () => {
+    const { store } = stage
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { wallet, strangers } = await setScene(store)
+      const holderId = wallet.userId
+      const next = await linkSample(store, holderId)
+      await proveWallet(store, holderId, sampleWallet(), NOON + 1)
+      const attemptId = strangers[0]?.attemptId ?? ''
+      const answer = { attemptId, holderId, answer: 'move', walletLimit: 9 } as const
+      await Promise.all([
+        store.answerConsent(answer, NOON),
+        store.unlinkWallet(next.id, holderId, NOON),
+      ])
+      expect(await store.listWallets(holderId)).toMatchObject([{ primary: true }])
+    }
+  })
+
+  test('race: an account that waits is deleted while the holder unlinks the wallet, and no event speaks of it afterwards', async () => {
+    const { store } = stage
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { wallet, strangers } = await setScene(store)
+      const leaver = strangers[0]?.id ?? ''
+      await Promise.all([
+        store.unlinkWallet(wallet.id, wallet.userId, NOON),
+        store.deleteUser(leaver, NOON),
+      ])
+      const { events = [] } = await stage.dump()
+      const own = events.filter((event) => event['user_id'] === leaver)
+      expect(own.map(({ type }) => type)).toEqual(['user.deleted'])
     }
   })
 
