@@ -606,6 +606,7 @@ describe('messages about requests when something breaks', () => {
     stage.world.failNext('sendMessage', tooManyRequests(5))
     stage.startPosts()
     await until(() => stage.logLines.join('').includes('posts: not shown'))
-    expect(stage.logLines.join('')).not.toMatch(/Ada|Harbour|r1_|-100|412087331/)
+    // Three letters alone may stand in a random id.
+    expect(stage.logLines.join('')).not.toMatch(/(?<![\w-])Ada(?![\w-])|Harbour|r1_|-100|412087331/)
   })
 })
