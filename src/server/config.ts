@@ -1,5 +1,6 @@
 import type { TonTextBinding } from '#shared/boot.ts'
 import type { BadVariable } from './bad-variables.ts'
+import type { BotServer } from './bot/create-api.ts'
 import { createReader, type Reader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
@@ -11,11 +12,8 @@ import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from '.
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** How the bot hears of updates. `off` leaves them to the owner's own running bot. */
-export type BotConfig = { token: string; apiRoot: string } & (
-  | { mode: 'webhook'; secret: string }
-  | { mode: 'polling' }
-  | { mode: 'off' }
-)
+export type BotConfig = BotServer &
+  ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
 /** What opens the store. */
 export type StoreConfig = {
@@ -157,13 +155,15 @@ function readStore(reader: Reader): Incomplete<StoreConfig> {
 function readBot(reader: Reader): BotConfig | undefined {
   const token = reader.required('BOT_TOKEN')
   const apiRoot = reader.optional('TELEGRAM_API_ROOT', 'https://api.telegram.org')
+  const environment = reader.optional('TELEGRAM_ENVIRONMENT', 'prod')
   const mode = reader.optional('BOT_MODE', 'polling')
   if (mode !== 'webhook') {
     reader.optional('TELEGRAM_WEBHOOK_SECRET', null)
-    return token === undefined ? undefined : { token, apiRoot, mode }
+    return token === undefined ? undefined : { token, apiRoot, environment, mode }
   }
   const secret = reader.required('TELEGRAM_WEBHOOK_SECRET')
-  return token === undefined || secret === undefined ? undefined : { token, apiRoot, mode, secret }
+  if (token === undefined || secret === undefined) return undefined
+  return { token, apiRoot, environment, mode, secret }
 }
 
 /** Nobody is asked unless the owner says so: each question tells the service an address of a member. */

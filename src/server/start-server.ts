@@ -135,10 +135,9 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const bot = createBot({
     ...parts,
     ...config,
+    ...config.bot,
     ...botMode(config),
     offersEvm: config.evm.policy !== 'off',
-    token: config.bot.token,
-    apiRoot: config.bot.apiRoot,
     botInfo,
     chats,
     onEvent,

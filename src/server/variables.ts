@@ -9,6 +9,7 @@ export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const REQUESTS_POLICIES = ['admins', 'members'] as const
+const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
@@ -105,6 +106,10 @@ export const VARIABLES = {
   TELEGRAM_API_ROOT: {
     schema: BaseUrl,
     expected: 'https URL of a Bot API server (http only on loopback)',
+  },
+  TELEGRAM_ENVIRONMENT: {
+    schema: v.picklist(TELEGRAM_ENVIRONMENTS),
+    expected: 'prod, or test for a bot of the test environment of Telegram',
   },
   BOT_MODE: { schema: v.picklist(BOT_MODES), expected: `one of ${BOT_MODES.join(', ')}` },
   TELEGRAM_WEBHOOK_SECRET: {

@@ -60,7 +60,7 @@ async function startBotApi(botToken: string) {
   return (await startTelegram(botToken)).apiRoot
 }
 
-async function startTelegram(botToken: string) {
+async function startTelegram(botToken: string, environment: 'prod' | 'test' = 'prod') {
   const port = await freePort()
   const world = createWorld({
     botToken,
@@ -69,12 +69,23 @@ async function startTelegram(botToken: string) {
     appUrl: 'http://127.0.0.1',
     now: Date.now,
   })
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
+  const botApi = createBotApi(world)
+  const answer = environment === 'prod' ? botApi.fetch : inTestEnvironment(botApi.fetch)
+  const api = serve({ fetch: answer, hostname: '127.0.0.1', port })
   cleanUps.push(
     () => api.close(),
     () => world.close(),
   )
   return { world, apiRoot: `http://127.0.0.1:${port}` }
+}
+
+/** Methods stand behind `/bot<token>/test/` there, and nowhere else. */
+function inTestEnvironment(answer: (request: Request) => Response | Promise<Response>) {
+  return (request: Request) => {
+    const [bot, method] = request.url.split('/test/')
+    if (method === undefined) return new Response(null, { status: 404 })
+    return answer(new Request(`${bot}/${method}`, request))
+  }
 }
 
 /** A database with an administrator of the group, and the group. */
@@ -221,6 +232,16 @@ describe('the server', () => {
       expect(world.messages(GROUP.id).at(-1)?.text).toContain(person.firstName)
     },
   )
+
+  test('asks only the test environment of Telegram for a bot that lives there', async () => {
+    const { apiRoot } = await startTelegram(BOT_TOKEN, 'test')
+    const variables = { TELEGRAM_ENVIRONMENT: 'test', BOT_MODE: 'polling' }
+    const there = { apiRoot, chainUrl: 'http://127.0.0.1:9' }
+    await expect(start(there)).rejects.toThrow(BotUnknownError)
+    const server = await start({ ...there, variables })
+    cleanUps.push(() => server.close())
+    await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
+  })
 
   test('does not start for a token that Telegram does not know', async () => {
     const apiRoot = await startBotApi('987654321:AAotherOTHERotherOTHERotherOTHERother-')

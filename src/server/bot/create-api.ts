@@ -2,10 +2,19 @@ import { Api } from 'grammy'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { countCalls } from './count-calls.ts'
 
-export type BotAccess = {
+/** Telegram's own servers, or those on which nothing counts: https://core.telegram.org/bots/features#testing-your-bot */
+type TelegramEnvironment = 'prod' | 'test'
+
+/** Where a bot is asked, and as whom. */
+export type BotServer = {
   token: string
   /** Bot API server, no trailing slash. */
   apiRoot: string
+  /** `prod` unless given. */
+  environment?: TelegramEnvironment
+}
+
+export type BotAccess = BotServer & {
   metrics: Pick<Metrics, 'upstream'>
 }
 
@@ -14,8 +23,9 @@ export type BotAccess = {
  *
  * @param timeoutSeconds longest wait for an answer
  */
-export function createApi({ token, apiRoot, metrics }: BotAccess, timeoutSeconds: number): Api {
-  const api = new Api(token, { apiRoot, timeoutSeconds })
+export function createApi(access: BotAccess, timeoutSeconds: number): Api {
+  const { token, apiRoot, environment = 'prod', metrics } = access
+  const api = new Api(token, { apiRoot, environment, timeoutSeconds })
   api.config.use(countCalls(metrics))
   return api
 }

@@ -22,7 +22,7 @@ import { startFeature } from './features/start.ts'
 import { walletsFeature } from './features/wallets.ts'
 import { writeAccessFeature } from './features/write-access.ts'
 import { countCalls } from './count-calls.ts'
-import { createApi } from './create-api.ts'
+import { createApi, type BotServer } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
@@ -38,33 +38,31 @@ import { createWebhookUpdates, type Webhook } from './webhook-updates.ts'
 /** `off` leaves updates, commands and menu to the owner's own running bot; receipts are still sent. */
 export type BotMode = { mode: 'webhook'; webhook: Webhook } | { mode: 'polling' } | { mode: 'off' }
 
-export type BotDeps = BotMode & {
-  token: string
-  /** Bot API server, no trailing slash. */
-  apiRoot: string
-  /** From `fetchBotInfo`. */
-  botInfo: UserFromGetMe
-  /** Origin of the Mini App, no trailing slash. */
-  publicUrl: string
-  appName: string
-  /** Whether wallets of other chains than TON can be linked. */
-  offersEvm: boolean
-  /** BotFather's short name of the Mini App; null when it is the bot's main app. */
-  appShortName: string | null
-  store: Store
-  chats: TelegramChats
-  /** Who may ask for wallets. */
-  requests: RequestsPolicy
-  /** Telegram ids of those who may always ask. */
-  adminIds: ReadonlySet<string>
-  log: Log
-  metrics: Pick<Metrics, 'upstream'>
-  now: () => EpochMs
-  /** Called after a tap wrote events: kick whoever tells of them. */
-  onEvent: () => void
-  /** Called after a message about a request was ordered: kick whoever writes it. */
-  onPost: () => void
-}
+export type BotDeps = BotMode &
+  BotServer & {
+    /** From `fetchBotInfo`. */
+    botInfo: UserFromGetMe
+    /** Origin of the Mini App, no trailing slash. */
+    publicUrl: string
+    appName: string
+    /** Whether wallets of other chains than TON can be linked. */
+    offersEvm: boolean
+    /** BotFather's short name of the Mini App; null when it is the bot's main app. */
+    appShortName: string | null
+    store: Store
+    chats: TelegramChats
+    /** Who may ask for wallets. */
+    requests: RequestsPolicy
+    /** Telegram ids of those who may always ask. */
+    adminIds: ReadonlySet<string>
+    log: Log
+    metrics: Pick<Metrics, 'upstream'>
+    now: () => EpochMs
+    /** Called after a tap wrote events: kick whoever tells of them. */
+    onEvent: () => void
+    /** Called after a message about a request was ordered: kick whoever writes it. */
+    onPost: () => void
+  }
 
 export type ClaspBot = {
   username: string
@@ -85,10 +83,10 @@ const API_TIMEOUT_S = 45
 const RECEIPT_TIMEOUT_S = 10
 
 export function createBot(deps: BotDeps): ClaspBot {
-  const { token, apiRoot, botInfo } = deps
+  const { token, apiRoot, environment = 'prod', botInfo } = deps
   const bot = new Bot<BotContext>(token, {
     botInfo,
-    client: { apiRoot, timeoutSeconds: API_TIMEOUT_S },
+    client: { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S },
   })
   const link = linkOf(deps)
   bot.api.config.use(retryAfter, mendButtons(link), countCalls(deps.metrics))

@@ -1,5 +1,6 @@
 import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
+import type { BotServer } from './create-api.ts'
 import { telegramProblem } from './telegram-problem.ts'
 
 const TIMEOUT_S = 10
@@ -16,11 +17,12 @@ const REASONS = {
 } as const
 
 /** Asks Telegram who the token belongs to: once at start, before anything is built on it. */
-export async function fetchBotInfo(bot: {
-  token: string
-  apiRoot: string
-}): Promise<BotInfoVerdict> {
-  const api = new Api(bot.token, { apiRoot: bot.apiRoot, timeoutSeconds: TIMEOUT_S })
+export async function fetchBotInfo({
+  token,
+  apiRoot,
+  environment = 'prod',
+}: BotServer): Promise<BotInfoVerdict> {
+  const api = new Api(token, { apiRoot, environment, timeoutSeconds: TIMEOUT_S })
   try {
     return { ok: true, botInfo: await api.getMe() }
   } catch (error) {

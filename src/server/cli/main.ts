@@ -8,6 +8,7 @@ const USAGE = `Usage: npm run <command> -- …
   keys      makes, lists and revokes keys of the host API
   backup    copies the database, also while the server runs
   restore   puts a backup in the place of the database
+  forget    deletes members by their ids
 For more: npm run <command> -- --help`
 
 /** Each loads only what it needs. */
@@ -17,6 +18,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['keys', async () => (await import('./keys.ts')).keys],
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
+  ['forget', async () => (await import('./forget.ts')).forget],
 ])
 
 async function loadSetup(): Promise<Command> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { StoreConfig } from '../config.ts'
 import { openLibsqlConnection } from '../store/database/libsql-connection.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../describe-file-error.ts'
@@ -12,7 +13,9 @@ import { databaseFile, filesOf } from './database-files.ts'
 import { defineCommand } from './define-command.ts'
 import { type DatabaseFault, inspectDatabase } from './inspect-database.ts'
 import { parseFlags } from './parse-flags.ts'
-import { readStoreConfig } from './with-store.ts'
+import { forgetMembers } from './forget.ts'
+import { readDeletedMembers } from '../store/database/read-deleted-members.ts'
+import { readStoreConfig, withStore } from './with-store.ts'
 
 const USAGE = `Usage:
   npm run restore -- <file> [--replace]
@@ -31,6 +34,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     ].join('\n'),
   )
   const isThere = filesOf(target).some((path) => existsSync(path))
+  let deleted: string[] | null = []
   if (isThere && !isReplacing) {
     throw new CommandError(`${target} exists. To move it aside, stop the server and add --replace.`)
   }
@@ -41,15 +45,36 @@ export const restore = defineCommand(USAGE, async (args, context) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
     await copyChecked({ source, copy }, config.dataKey)
-    if (isThere) await moveAside(target, context)
+    if (isThere) deleted = readDeletedMembers(await moveAside(target, context))
     await moveDatabase(copy, target)
   } finally {
     await removeDatabase(copy)
   }
   context.print(`${target} holds what ${source} held.`)
+  await deleteAgain(deleted, config, context)
   context.print('To go on: npm run doctor, then npm start')
   return 0
 })
+
+/**
+ * A member whom the backup still holds and who was deleted after it stays deleted.
+ *
+ * @param deleted their ids, as far back as events are kept; null where the former database does not say
+ */
+async function deleteAgain(
+  deleted: readonly string[] | null,
+  config: StoreConfig,
+  { print, now }: CommandContext,
+): Promise<void> {
+  if (deleted === null) return print(`${UNREADABLE} ${HOW_TO_FORGET}`)
+  if (deleted.length === 0) return
+  const forgotten = await withStore(config, (store) => forgetMembers(store, deleted, now()))
+  if (forgotten > 0) print(`Deleted after the backup, and now again: ${forgotten} members.`)
+}
+
+const UNREADABLE =
+  'The former database cannot be read: members who were deleted after the backup are back.'
+const HOW_TO_FORGET = 'For how to delete them again: npm run forget -- --help'
 
 function parseTask(args: string[]): { file: string; isReplacing: boolean } {
   const { values, positionals } = parseFlags({
@@ -111,14 +136,15 @@ async function removeDatabase(path: string): Promise<void> {
   await Promise.all(filesOf(path).map((file) => rm(file, { force: true })))
 }
 
-/** Under a name that tells when, so that nothing is ever lost by a restore. */
-async function moveAside(target: string, { now, print }: CommandContext): Promise<void> {
+/** Under a name that tells when, so that nothing is ever lost by a restore. Answers the name. */
+async function moveAside(target: string, { now, print }: CommandContext): Promise<string> {
   refuseWhileInUse(target)
   const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const aside = `${target}.replaced-${stamp}`
   if (existsSync(aside)) throw new CommandError(`${aside} exists: try again in a second.`)
   await moveDatabase(target, aside)
   print(`The former database is kept as ${aside}`)
+  return aside
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
+import { forget } from '#server/cli/forget.ts'
 import { restore } from '#server/cli/restore.ts'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import type { EventPosition } from '#server/store/host-store.ts'
@@ -197,6 +198,20 @@ describe('restore', () => {
     expect((await stat(terminal.path('data'))).mode & 0o777).toBe(0o700)
   })
 
+  test('deletes members again who were deleted after the backup, and nobody else', async () => {
+    const terminal = await withBackup()
+    const store = await terminal.openStore()
+    const gone = await store.findUserByTelegramId('102')
+    await store.deleteUser(gone?.id ?? '', 2_000)
+    await saveMembers(store, [102])
+    await store.close()
+    await stopServer(terminal)
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toContain('now again: 1 members')
+    expect(await namesIn(terminal, IDS)).toEqual(['Member 101', undefined, 'Member 103'])
+  })
+
   test.each([0, 1])(
     'a reader of events that came after a backup of %i is told that they are gone; one who read no further goes on',
     async (saved) => {
@@ -319,8 +334,38 @@ describe('restore', () => {
 
   test('over a database that is broken itself moves it aside as it is', async () => {
     const terminal = await withBackup()
+    await rm(terminal.path('clasp.db-wal'))
     await writeFile(terminal.path('clasp.db'), 'this is no database, and was one yesterday')
-    expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
+    const ran = await terminal.run(restore, 'copy.db', '--replace')
+    expect(ran).toMatchObject({ code: 0 })
+    expect(ran.out).toContain('members who were deleted after the backup are back')
+    expect(ran.out).toContain('npm run forget')
+    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+  })
+})
+
+describe('forget', () => {
+  test('deletes the members that it is given, and says how many were there', async () => {
+    const terminal = await withBackup()
+    const store = await terminal.openStore()
+    const users = await Promise.all(
+      ['101', '103'].map((telegramId) => store.findUserByTelegramId(telegramId)),
+    )
+    await store.close()
+    const ids = users.map((user) => user?.id ?? '')
+    const first = await terminal.run(forget, ...ids)
+    expect(first).toEqual({ code: 0, err: '', out: '2 deleted, 0 not there.' })
+    expect(await namesIn(terminal, IDS)).toEqual([undefined, 'Member 102', undefined])
+    const second = await terminal.run(forget, ...ids)
+    expect(second).toEqual({ code: 0, err: '', out: '0 deleted, 2 not there.' })
+  })
+
+  test.each([
+    ['no id', []],
+    ['a Telegram id', ['412087331']],
+  ])('%s is wrong use', async (_, args) => {
+    const terminal = await withBackup()
+    expect(await terminal.run(forget, ...args)).toMatchObject({ code: 2, out: '' })
     expect(await namesIn(terminal, IDS)).toEqual(NAMES)
   })
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { BotServer } from '#server/bot/create-api.ts'
 import { type Ask, jsonOf } from './ask.ts'
 
 export type TelegramAnswer<Result> =
@@ -7,7 +8,7 @@ export type TelegramAnswer<Result> =
   | { kind: 'unreachable'; reason: string }
 
 type Call<Result> = {
-  bot: { token: string; apiRoot: string }
+  bot: BotServer
   method: string
   result: v.GenericSchema<unknown, Result>
 }
@@ -17,7 +18,8 @@ export async function askTelegram<Result>(
   ask: Ask,
   { bot, method, result }: Call<Result>,
 ): Promise<TelegramAnswer<Result>> {
-  const answer = await ask(`${bot.apiRoot}/bot${bot.token}/${method}`, { method: 'POST' })
+  const path = bot.environment === 'test' ? `test/${method}` : method
+  const answer = await ask(`${bot.apiRoot}/bot${bot.token}/${path}`, { method: 'POST' })
   if (answer.kind === 'no-answer') return { kind: 'unreachable', reason: answer.reason }
   if (answer.status !== 200) return { kind: 'refused', status: answer.status }
   const parsed = v.safeParse(v.object({ ok: v.literal(true), result }), jsonOf(answer.body))

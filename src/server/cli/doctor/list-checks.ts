@@ -79,7 +79,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
   return [
     {
       name: 'bot-token',
-      needs: ['BOT_TOKEN', 'TELEGRAM_API_ROOT'],
+      needs: ['BOT_TOKEN', 'TELEGRAM_API_ROOT', 'TELEGRAM_ENVIRONMENT'],
       run: (signal) => checkBotToken({ bot, ask: askUntil(signal) }),
     },
     {

@@ -18,8 +18,9 @@ export async function identifyBot(
   { context, questions }: Surroundings,
 ): Promise<IdentifiedBot> {
   const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
+  const environment = known['TELEGRAM_ENVIRONMENT'] === 'test' ? 'test' : 'prod'
   const identify = async (token: string) => {
-    const api = new Api(token, { apiRoot, timeoutSeconds: API_TIMEOUT_S })
+    const api = new Api(token, { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S })
     api.config.use(retryAfter)
     return { api, token, bot: await callTelegram(() => api.getMe()) }
   }

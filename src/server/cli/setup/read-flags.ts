@@ -28,6 +28,7 @@ export const FLAGS = {
   ADMIN_IDS: 'admin-id',
   REQUESTS: 'requests',
   TELEGRAM_API_ROOT: 'telegram-api-root',
+  TELEGRAM_ENVIRONMENT: 'telegram-environment',
 } as const satisfies Partial<Record<VariableName, string>>
 
 type FlaggedName = keyof typeof FLAGS
@@ -49,6 +50,7 @@ export function readFlags(args: string[]): SetupFlags {
       [FLAGS.ADMIN_IDS]: { type: 'string', multiple: true },
       [FLAGS.REQUESTS]: { type: 'string' },
       [FLAGS.TELEGRAM_API_ROOT]: { type: 'string' },
+      [FLAGS.TELEGRAM_ENVIRONMENT]: { type: 'string' },
       // `--env-file` would be Node's own.
       'settings-file': { type: 'string', default: '.env' },
       'set-name': { type: 'boolean', default: false },

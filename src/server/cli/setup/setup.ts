@@ -37,6 +37,7 @@ const USAGE = `Usage:
     --admin-id <Telegram id>          sees the admin view, and may always ask for wallets; may be given more than once
     --requests admins|members         who may ask for wallets; admins if left out
     --telegram-api-root <url>         another Bot API server
+    --telegram-environment <which>    prod, or test for a bot of Telegram's test environment
     --settings-file <file>            where settings are kept, .env if left out
     --yes                             makes the changes without asking`
 

@@ -12,6 +12,14 @@ test('a token that Telegram knows is named by its bot', async () => {
   expect(lines(findings)).toEqual(['ok: BOT_TOKEN belongs to @clasp_test_bot.'])
 })
 
+test('a bot of the test environment is asked for there', async () => {
+  const result = { id: 700100200, is_bot: true, first_name: 'Clasp', username: 'clasp_try_bot' }
+  const site = await startSite({ [`/bot${token}/test/getMe`]: jsonReply({ ok: true, result }) })
+  const bot = { token, apiRoot: site.url, environment: 'test' } as const
+  const findings = await checkBotToken({ bot, ask: testAsk() })
+  expect(lines(findings)).toEqual(['ok: BOT_TOKEN belongs to @clasp_try_bot.'])
+})
+
 test('a token that was revoked is a failure with the words for BotFather', async () => {
   const body = JSON.stringify({ ok: false, error_code: 401, description: 'Unauthorized' })
   const site = await startSite({ [`/bot${token}/getMe`]: { status: 401, body } })

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import type { EpochMs, Store } from '../store/store.ts'
+import { WrongUseError } from './command-error.ts'
+import { defineCommand } from './define-command.ts'
+import { parseFlags } from './parse-flags.ts'
+import { readStoreConfig, withStore } from './with-store.ts'
+
+const USAGE = `Usage:
+  npm run forget -- <id> [<id>…]   deletes members, by the ids that events named
+An older backup brings members back who were deleted after it: give the ids of the later events "user.deleted".`
+
+const IdsSchema = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{22}$/))), v.minLength(1))
+
+export const forget = defineCommand(USAGE, async (args, context) => {
+  const { positionals } = parseFlags({ args, allowPositionals: true, options: {} })
+  const ids = v.safeParse(IdsSchema, positionals)
+  if (!ids.success) throw new WrongUseError('Give the ids of members, of 22 characters each.')
+  const forgotten = await withStore(readStoreConfig(context), (store) =>
+    forgetMembers(store, ids.output, context.now()),
+  )
+  context.print(`${forgotten} deleted, ${ids.output.length - forgotten} not there.`)
+  return 0
+})
+
+/** Answers how many of them were there. */
+export async function forgetMembers(
+  store: Store,
+  ids: readonly string[],
+  now: EpochMs,
+): Promise<number> {
+  let forgotten = 0
+  for (const id of ids) {
+    if (!(await store.findUser(id))) continue
+    await store.deleteUser(id, now)
+    forgotten += 1
+  }
+  return forgotten
+}

@@ -1,0 +1,20 @@
+import Database from 'libsql'
+import * as v from 'valibot'
+
+const RowsSchema = v.array(v.object({ user_id: v.string() }))
+const DELETED = "select distinct user_id from events where type = 'user.deleted'"
+
+/**
+ * Ids of the members who were deleted, as far back as events are kept; null where the file does not
+ * say. SQLite may hold the file open until the process ends.
+ */
+export function readDeletedMembers(path: string): string[] | null {
+  try {
+    const database = new Database(path)
+    const rows = v.parse(RowsSchema, database.prepare(DELETED).all())
+    database.close()
+    return rows.map(({ user_id }) => user_id)
+  } catch {
+    return null
+  }
+}
