@@ -9,6 +9,11 @@ import { isPortFree } from '#demo/is-port-free.ts'
 const RANGE = [20_000, 32_000] as const
 const HELD = join(tmpdir(), `clasp-test-ports-${userInfo().uid}`)
 
+const held = new Set<string>()
+process.once('exit', () => {
+  for (const path of held) rmSync(path, { force: true })
+})
+
 /** A loopback port that nobody listens on, and that no other test process is given while this one lives. */
 export async function freePort(): Promise<number> {
   const port = randomInt(...RANGE)
@@ -24,7 +29,7 @@ async function hold(port: number): Promise<boolean> {
     releaseIfLeft(path)
     return false
   }
-  process.once('exit', () => rmSync(path, { force: true }))
+  held.add(path)
   return true
 }
 
