@@ -1,22 +1,20 @@
 // @module-tag full
 
 import { randomBytes } from 'node:crypto'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
-import { createWorld, type World } from '#demo/telegram/world.ts'
+import type { World } from '#demo/telegram/world.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredUser } from '#server/store/store.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { signLaunchData } from '#tests/support/launch-data.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
+import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import {
@@ -48,7 +46,7 @@ type Stage = Awaited<ReturnType<typeof setStage>>
 /** One Postgres, one Telegram, one receiver of events, and as many servers as the test starts. */
 async function setStage(onFinished: (cleanUp: CleanUp) => void) {
   const databaseUrl = await dialect.createDatabase()
-  const { world, apiRoot, close } = await startTelegram()
+  const { world, apiRoot, close } = await startTelegramApi()
   onFinished(close)
   const receiver = await startWebhookReceiver()
   onFinished(() => receiver.close())
@@ -87,23 +85,6 @@ async function setStage(onFinished: (cleanUp: CleanUp) => void) {
     )
 
   return { databaseUrl, world, receiver, store, startPair, untilDelivered }
-}
-
-async function startTelegram() {
-  const world = createWorld({
-    botToken: BOT_TOKEN,
-    botUsername: 'clasp_test_bot',
-    appShortName: null,
-    appUrl: `${PUBLIC_URL}/`,
-    now: Date.now,
-  })
-  const port = await freePort()
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
-  const close = () => {
-    world.close()
-    api.close()
-  }
-  return { world, apiRoot: `http://127.0.0.1:${port}`, close }
 }
 
 /** Members whom the bot may not write to, with so many wallets each, linked in this order. */
