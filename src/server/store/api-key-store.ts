@@ -1,5 +1,5 @@
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
-import type { EpochMs } from './store.ts'
+import type { EpochMs, Store } from './store.ts'
 
 /** A key of the host API. The key itself is shown once and never stored. */
 export type StoredApiKey = {
@@ -14,19 +14,31 @@ export type StoredApiKey = {
 /** What the first request under an Idempotency-Key led to. `body` is the JSON text. */
 export type StoredReply = { status: number; body: string | null }
 
-export type IdempotencyClaim =
-  /** The caller is the first: it must settle or release the claim. */
-  | { outcome: 'claimed' }
-  | { outcome: 'busy' }
-  /** The key was used for another request. */
-  | { outcome: 'reused' }
-  | { outcome: 'replied'; reply: StoredReply }
-
-export type IdempotencyTarget = {
+/** A request under an Idempotency-Key. */
+export type IdempotentRequest = {
   keyId: string
   /** SHA-256 of the Idempotency-Key header. */
   keyHash: Uint8Array
+  /** SHA-256 of method, path and body. */
+  requestHash: Uint8Array
 }
+
+/** `reused`: the Idempotency-Key was used for another request. */
+export type EarlierRequest = { outcome: 'replied'; reply: StoredReply } | { outcome: 'reused' }
+
+/** `isFinal`: the same request would be answered the same way, however often it is sent. */
+export type OnceReply = { reply: StoredReply; isFinal: boolean }
+
+/** What a call of the host API may change in the transaction that keeps its reply. */
+export type HostEffects = Pick<
+  Store,
+  | 'createRequest'
+  | 'closeRequest'
+  | 'extendRequest'
+  | 'unlinkHeldWallet'
+  | 'redeliver'
+  | 'enableWebhook'
+>
 
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the key */
@@ -41,18 +53,17 @@ export interface ApiKeyStore {
   /** False when no live key has the name. */
   revokeApiKey(name: string, now: EpochMs): Promise<boolean>
 
+  /** What the Idempotency-Key was used for; undefined while it is free. */
+  findEarlierRequest(request: IdempotentRequest): Promise<EarlierRequest | undefined>
   /**
-   * Claims an Idempotency-Key for one request, or tells what became of the first one. A claim that
-   * was neither settled nor released is free again `leaseMs` later: its process is gone.
+   * Runs a change and keeps its reply, sealed, in one transaction: after a crash both are there, or neither. Requests under
+   * one Idempotency-Key take turns, and only the first runs. A reply that is not final leaves the key free.
    *
-   * @param requestHash SHA-256 of method, path and body
+   * @param change may run more than once, and touches nothing but the effects that it is given
    */
-  claimIdempotencyKey(
-    claim: IdempotencyTarget & { requestHash: Uint8Array; leaseMs: number },
+  runOnce(
+    request: IdempotentRequest,
     now: EpochMs,
-  ): Promise<IdempotencyClaim>
-  /** Keeps the reply, sealed, for whoever repeats the request. */
-  settleIdempotencyKey(target: IdempotencyTarget, reply: StoredReply): Promise<void>
-  /** The request led to nothing that may be repeated: it may be tried again. */
-  releaseIdempotencyKey(target: IdempotencyTarget): Promise<void>
+    change: (effects: HostEffects) => Promise<OnceReply>,
+  ): Promise<EarlierRequest | { outcome: 'done'; reply: StoredReply }>
 }

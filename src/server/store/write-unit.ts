@@ -33,3 +33,9 @@ export function writeUnit<Result>(
     work({ sql, hot, cipher, delivers, now, lock: (...names) => database.lock(sql, names) }),
   )
 }
+
+/** The same store inside a unit: what it writes is committed with the unit, or undone with it. */
+export function joinUnit(context: SqlContext, { sql }: Unit): SqlContext {
+  const join: SqlDatabase['write'] = (work) => work(sql)
+  return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
+}

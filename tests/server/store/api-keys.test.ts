@@ -1,9 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MINUTE, NOON, sampleApiKey } from '#tests/support/store-samples.ts'
+import * as v from 'valibot'
+import type { HostEffects, IdempotentRequest, StoredReply } from '#server/store/api-key-store.ts'
+import { newRequest, NOON, sampleApiKey } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
+const DoneSchema = v.object({
+  outcome: v.literal('done'),
+  reply: v.object({ status: v.literal(201), body: v.string() }),
+})
+
 const hashOf = (text: string) => Buffer.alloc(32, text)
+
+/** Makes a connect request and replies with its code. */
+const make =
+  ({ keyId }: IdempotentRequest) =>
+  async (effects: HostEffects) => {
+    const { code } = await effects.createRequest(newRequest({ keyId }))
+    return { reply: { status: 201, body: code }, isFinal: true }
+  }
 
 describeStore('API keys', (stage) => {
   test('a key is found by its hash, with name and scopes', async () => {
@@ -47,89 +62,114 @@ describeStore('API keys', (stage) => {
 })
 
 describeStore('Idempotency-Keys', (stage) => {
-  const LEASE = { leaseMs: MINUTE }
+  const REPLY: StoredReply = { status: 201, body: '{"code":"r1_secret"}' }
 
-  async function sampleClaim(request = 'request') {
+  async function sampleKeyed(text = 'request') {
     const { id: keyId } = await sampleApiKey(stage.store)
-    return { keyId, keyHash: hashOf('key'), requestHash: hashOf(request), ...LEASE }
+    return { keyId, keyHash: hashOf('key'), requestHash: hashOf(text) }
   }
 
-  test('the first request is claimed; a repetition is busy, then replied with the same reply', async () => {
-    const claim = await sampleClaim()
-    const reply = { status: 201, body: '{"code":"r1_secret"}' }
-    expect(await stage.store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'claimed' })
-    expect(await stage.store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'busy' })
-    await stage.store.settleIdempotencyKey(claim, reply)
-    const again = await stage.store.claimIdempotencyKey(claim, NOON + 9 * MINUTE)
+  const keep = (request: IdempotentRequest, reply = REPLY) =>
+    stage.store.runOnce(request, NOON, () => Promise.resolve({ reply, isFinal: true }))
+
+  const countRequests = async () => (await stage.dump())['requests']?.length
+
+  test('the first request runs; a repetition gets its reply and does not run', async () => {
+    const request = await sampleKeyed()
+    expect(await stage.store.findEarlierRequest(request)).toBeUndefined()
+    const done = await stage.store.runOnce(request, NOON, make(request))
+    const { reply } = v.parse(DoneSchema, done)
+    const again = await stage.store.runOnce(request, NOON, make(request))
     expect(again).toEqual({ outcome: 'replied', reply })
+    expect(await stage.store.findEarlierRequest(request)).toEqual(again)
+    expect(await countRequests()).toBe(1)
   })
 
   test('a reply without a body is replied without one', async () => {
-    const claim = await sampleClaim()
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    await stage.store.settleIdempotencyKey(claim, { status: 204, body: null })
-    expect(await stage.store.claimIdempotencyKey(claim, NOON)).toEqual({
-      outcome: 'replied',
-      reply: { status: 204, body: null },
-    })
+    const request = await sampleKeyed()
+    const reply = { status: 204, body: null }
+    expect(await keep(request, reply)).toEqual({ outcome: 'done', reply })
+    expect(await keep(request)).toEqual({ outcome: 'replied', reply })
   })
 
-  test('attack: a key used for another request is refused, settled or not', async () => {
-    const claim = await sampleClaim()
-    const other = { ...claim, requestHash: hashOf('another request') }
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    expect(await stage.store.claimIdempotencyKey(other, NOON)).toEqual({ outcome: 'reused' })
-    await stage.store.settleIdempotencyKey(claim, { status: 204, body: null })
-    expect(await stage.store.claimIdempotencyKey(other, NOON)).toEqual({ outcome: 'reused' })
+  test('attack: a key used for another request is refused, and nothing is changed', async () => {
+    const request = await sampleKeyed()
+    const other = { ...request, requestHash: hashOf('another request') }
+    await keep(request)
+    expect(await stage.store.findEarlierRequest(other)).toEqual({ outcome: 'reused' })
+    const refused = await stage.store.runOnce(other, NOON, make(other))
+    expect(refused).toEqual({ outcome: 'reused' })
+    expect(await countRequests()).toBe(0)
   })
 
-  test("one API key's claims are nothing to another", async () => {
-    const claim = await sampleClaim()
+  test("one API key's Idempotency-Keys are nothing to another", async () => {
+    const request = await sampleKeyed()
     const { id: keyId } = await sampleApiKey(stage.store, 'other')
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    const other = await stage.store.claimIdempotencyKey({ ...claim, keyId }, NOON)
-    expect(other).toEqual({ outcome: 'claimed' })
+    await keep(request)
+    expect(await keep({ ...request, keyId })).toMatchObject({ outcome: 'done' })
   })
 
-  test('50 concurrent claims give exactly one winner', async () => {
-    const claim = await sampleClaim()
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => stage.store.claimIdempotencyKey(claim, NOON)),
+  test('a reply that is not final leaves the key free', async () => {
+    const request = await sampleKeyed()
+    const reply = { status: 503, body: null }
+    const refused = await stage.store.runOnce(request, NOON, () =>
+      Promise.resolve({ reply, isFinal: false }),
     )
-    expect(outcomes.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1)
-    expect(outcomes.filter(({ outcome }) => outcome === 'busy')).toHaveLength(49)
+    expect(refused).toEqual({ outcome: 'done', reply })
+    expect(await stage.store.findEarlierRequest(request)).toBeUndefined()
+    expect(await keep(request)).toEqual({ outcome: 'done', reply: REPLY })
   })
 
-  test('a released key may be used again, a settled one cannot be released', async () => {
-    const claim = await sampleClaim()
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    await stage.store.releaseIdempotencyKey(claim)
-    expect(await stage.store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'claimed' })
-    await stage.store.settleIdempotencyKey(claim, { status: 204, body: null })
-    await stage.store.releaseIdempotencyKey(claim)
-    const after = await stage.store.claimIdempotencyKey(claim, NOON)
-    expect(after).toMatchObject({ outcome: 'replied' })
+  test('a change that fails after it was made leaves nothing, and the key free', async () => {
+    const request = await sampleKeyed()
+    const failing = stage.store.runOnce(request, NOON, async (effects) => {
+      await make(request)(effects)
+      throw new Error('planted')
+    })
+    await expect(failing).rejects.toThrow('planted')
+    expect(await countRequests()).toBe(0)
+    expect(await stage.store.runOnce(request, NOON, make(request))).toMatchObject({
+      outcome: 'done',
+    })
+    expect(await countRequests()).toBe(1)
   })
 
-  test('a claim whose process is gone is free once its lease has run out', async () => {
-    const claim = await sampleClaim()
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    const early = await stage.store.claimIdempotencyKey(claim, NOON + MINUTE - 1)
-    expect(early).toEqual({ outcome: 'busy' })
-    const late = await stage.store.claimIdempotencyKey(claim, NOON + MINUTE)
-    expect(late).toEqual({ outcome: 'claimed' })
+  test('a reply that cannot be kept takes its change back', async () => {
+    const request = await sampleKeyed()
+    await stage.alter('alter table idempotent_replies rename column claimed_at to gone')
+    await expect(stage.store.runOnce(request, NOON, make(request))).rejects.toThrow(/claimed_at/)
+    expect(await countRequests()).toBe(0)
+    await stage.alter('alter table idempotent_replies rename column gone to claimed_at')
+    await stage.store.runOnce(request, NOON, make(request))
+    expect(await countRequests()).toBe(1)
   })
 
-  test('a clock that is set back by a day does not keep a claim for that day', async () => {
-    const claim = await sampleClaim()
-    await stage.store.claimIdempotencyKey(claim, NOON + 24 * 60 * MINUTE)
-    expect(await stage.store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'claimed' })
+  test('one key sent 20 times to two stores at once makes one change, and all get its reply', async () => {
+    const request = await sampleKeyed()
+    const stores = [stage.store, await stage.openAnother()]
+    const results = await Promise.all(
+      stores.flatMap((store) =>
+        Array.from({ length: 10 }, () => store.runOnce(request, NOON, make(request))),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+    expect(results.filter(({ outcome }) => outcome === 'replied')).toHaveLength(19)
+    const replies = results.map((result) => 'reply' in result && result.reply.body)
+    expect(new Set(replies).size).toBe(1)
+    expect(await countRequests()).toBe(1)
+  })
+
+  test('a key that an older version claimed and never replied to is free', async () => {
+    const request = await sampleKeyed()
+    await keep(request)
+    await stage.alter('update idempotent_replies set status = null, body = null')
+    expect(await stage.store.findEarlierRequest(request)).toBeUndefined()
+    expect(await keep(request)).toEqual({ outcome: 'done', reply: REPLY })
+    expect(await keep(request)).toEqual({ outcome: 'replied', reply: REPLY })
   })
 
   test('the body of a reply is sealed', async () => {
-    const claim = await sampleClaim()
-    await stage.store.claimIdempotencyKey(claim, NOON)
-    await stage.store.settleIdempotencyKey(claim, { status: 200, body: 'a telling body' })
+    await keep(await sampleKeyed(), { status: 200, body: 'a telling body' })
     const { idempotent_replies: rows = [] } = await stage.dump()
     expect(rows).toHaveLength(1)
     const bytes = rows.flatMap((row) => Object.values(row)).map((value) => toText(value))

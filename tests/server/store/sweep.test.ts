@@ -174,13 +174,13 @@ describeStore('sweeping', (stage) => {
     const { id: keyId } = await sampleApiKey(store)
     const code = await sampleRequest(store, keyId)
     const hash = randomBytes(32)
-    const claim = { keyId, keyHash: hash, requestHash: hash, leaseMs: MINUTE }
-    await store.claimIdempotencyKey(claim, NOON)
-    await store.settleIdempotencyKey(claim, { status: 204, body: null })
+    const keyed = { keyId, keyHash: hash, requestHash: hash }
+    const reply = { status: 204, body: null }
+    await store.runOnce(keyed, NOON, () => Promise.resolve({ reply, isFinal: true }))
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY)
-    expect(await store.claimIdempotencyKey(claim, NOON)).toMatchObject({ outcome: 'replied' })
+    expect(await store.findEarlierRequest(keyed)).toEqual({ outcome: 'replied', reply })
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY + 1)
-    expect(await store.claimIdempotencyKey(claim, NOON)).toEqual({ outcome: 'claimed' })
+    expect(await store.findEarlierRequest(keyed)).toBeUndefined()
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + HOUR + 30 * DAY)
     expect(await store.findRequest(code)).toBeDefined()
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + HOUR + 30 * DAY + 1)

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { StoredReply } from '../../store/api-key-store.ts'
+import type {
+  EarlierRequest,
+  HostEffects,
+  IdempotentRequest,
+  OnceReply,
+  StoredReply,
+} from '../../store/api-key-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
 
-/** After so long the process that claimed an Idempotency-Key is taken to be gone, in milliseconds. */
-const CLAIM_LEASE_MS = 60_000
 /** When a request whose first one is still under way is worth sending again, in seconds. */
 const BUSY_RETRY_S = 1
 
@@ -21,66 +25,67 @@ export type OnceRequest = {
   text: string
 }
 
-/** `isFinal`: the same request would be answered the same way, however often it is sent. */
-export type OnceReply = { reply: StoredReply; isFinal: boolean }
+/** What is left to do for a request: one transaction, and what follows its commit. */
+export type PreparedChange = {
+  run: (effects: HostEffects) => Promise<OnceReply>
+  onCommitted: (reply: StoredReply) => void
+}
+
+/** The SHA-256 of requests that this process answers now, by API key and Idempotency-Key. */
+export type UnderWay = Map<string, Buffer>
 
 export type OnceOutcome =
   | { kind: 'answered'; reply: StoredReply }
   | { kind: 'replayed'; reply: StoredReply }
   | HostRefusal
 
+type OnceDeps = Pick<HttpDeps, 'store' | 'now'> & { underWay: UnderWay }
+
 /**
  * Answers a request at most once per Idempotency-Key, and whoever repeats it with the first answer. What failed,
  * or may succeed later, leaves the key free.
  */
 export async function answerOnce(
-  request: OnceRequest,
-  deps: Pick<HttpDeps, 'store' | 'now' | 'log'>,
-  answer: () => Promise<OnceReply>,
+  { keyId, idempotencyKey, method, path, text }: OnceRequest,
+  deps: OnceDeps,
+  prepare: () => Promise<PreparedChange>,
 ): Promise<OnceOutcome> {
-  const { keyId, idempotencyKey, method, path, text } = request
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) return refuseHost('idempotency-key-malformed')
-  const target = { keyId, keyHash: sha256(idempotencyKey) }
   const requestHash = sha256(`${method} ${path}\n${text}`)
-  const claim = await deps.store.claimIdempotencyKey(
-    { ...target, requestHash, leaseMs: CLAIM_LEASE_MS },
-    deps.now(),
-  )
-  switch (claim.outcome) {
-    case 'replied':
-      return { kind: 'replayed', reply: claim.reply }
-    case 'busy':
-      return refuseHost('idempotency-key-busy', BUSY_RETRY_S)
-    case 'reused':
-      return refuseHost('idempotency-key-reused')
-    case 'claimed':
-      return { kind: 'answered', reply: await answerClaimed(target, deps, answer) }
-  }
-}
-
-type Target = { keyId: string; keyHash: Uint8Array }
-
-async function answerClaimed(
-  target: Target,
-  { store, log }: Pick<HttpDeps, 'store' | 'log'>,
-  answer: () => Promise<OnceReply>,
-): Promise<StoredReply> {
-  const end = (step: Promise<void>) =>
-    step.catch((error: unknown) => log.error({ error }, 'an Idempotency-Key stays claimed'))
-  let once: OnceReply
+  const { underWay } = deps
+  const name = `${keyId} ${idempotencyKey}`
+  const first = underWay.get(name)
+  if (first) return first.equals(requestHash) ? BUSY : REUSED
+  underWay.set(name, requestHash)
   try {
-    once = await answer()
-  } catch (error) {
-    await end(store.releaseIdempotencyKey(target))
-    throw error
+    return await answerFirst({ keyId, keyHash: sha256(idempotencyKey), requestHash }, deps, prepare)
+  } finally {
+    underWay.delete(name)
   }
-  const { reply, isFinal } = once
-  await end(
-    isFinal ? store.settleIdempotencyKey(target, reply) : store.releaseIdempotencyKey(target),
-  )
-  return reply
 }
 
-function sha256(text: string): Uint8Array {
+const BUSY = refuseHost('idempotency-key-busy', BUSY_RETRY_S)
+const REUSED = refuseHost('idempotency-key-reused')
+
+/** Another process may answer the same request meanwhile: the store lets one of them make the change. */
+async function answerFirst(
+  request: IdempotentRequest,
+  { store, now }: OnceDeps,
+  prepare: () => Promise<PreparedChange>,
+): Promise<OnceOutcome> {
+  const earlier = await store.findEarlierRequest(request)
+  if (earlier) return answerEarlier(earlier)
+  const { run, onCommitted } = await prepare()
+  const result = await store.runOnce(request, now(), run)
+  if (result.outcome !== 'done') return answerEarlier(result)
+  onCommitted(result.reply)
+  return { kind: 'answered', reply: result.reply }
+}
+
+function answerEarlier(earlier: EarlierRequest): OnceOutcome {
+  return earlier.outcome === 'replied' ? { kind: 'replayed', reply: earlier.reply } : REUSED
+}
+
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -4,7 +4,8 @@ import { viewHostEvent } from '../../events/view-host-event.ts'
 import type { EventPosition } from '../../store/host-store.ts'
 import { sendAgain } from '../send-again.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { answerHost, hostDone, refuseHost } from './host-reply.ts'
+import { changeHost } from './host-change.ts'
+import { answerHost, hostDone, type HostReply, refuseHost } from './host-reply.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
 const LIST = listEvents.path
@@ -14,7 +15,7 @@ const START: EventPosition = { place: 0, eventId: null }
 
 /** Events for whoever prefers to ask, and once more for whoever lost one. */
 export function serveHostEvents(api: HostApi): void {
-  const { store } = api.deps
+  const { store, onEvent } = api.deps
 
   serveHost(api, listEvents, async ({ query }) => {
     const from = query.after === undefined ? START : readPosition(query.after)
@@ -29,17 +30,24 @@ export function serveHostEvents(api: HostApi): void {
     })
   })
 
-  serveHost(api, redeliverEvent, async ({ params }) => {
-    const outcome = await sendAgain(params.id, api.deps)
-    switch (outcome) {
-      case 'sent':
-        return hostDone
-      case 'no-webhook':
-        return refuseHost('webhook-not-configured')
-      case 'not-found':
-        return refuseHost(outcome)
-    }
-  })
+  serveHost(api, redeliverEvent, async ({ params }) =>
+    changeHost((effects) => redeliver(params.id, { ...api.deps, store: effects }), onEvent),
+  )
+}
+
+async function redeliver(
+  eventId: string,
+  deps: Parameters<typeof sendAgain>[1],
+): Promise<HostReply<undefined>> {
+  const outcome = await sendAgain(eventId, deps)
+  switch (outcome) {
+    case 'sent':
+      return hostDone
+    case 'no-webhook':
+      return refuseHost('webhook-not-configured')
+    case 'not-found':
+      return refuseHost(outcome)
+  }
 }
 
 /** The event's id tells one history from another: after a restore its place may hold another event. */

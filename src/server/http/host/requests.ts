@@ -13,7 +13,8 @@ import type { HttpDeps } from '../http-deps.ts'
 import { readFresh } from '../read-fresh.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { answerHost, type HostRefusal, type HostReply, refuseHost } from './host-reply.ts'
+import { changeHost, type HostOutcome } from './host-change.ts'
+import { answerHost, type HostRefusal, refuseHost } from './host-reply.ts'
 import { type HostApi, type HostRequest as HostCall, serveHost } from './serve-host.ts'
 
 const SECOND_MS = 1_000
@@ -54,7 +55,7 @@ export function serveHostRequests(api: HostApi): void {
 async function create(
   { key, body }: HostCall<typeof createRequest>,
   deps: HttpDeps,
-): Promise<HostReply<HostRequest>> {
+): Promise<HostOutcome<HostRequest>> {
   const offered = offeredFamilies(deps.boot.policy)
   const families = body.families ?? offered
   if (!families.every((family) => offered.includes(family))) return NOT_OFFERED
@@ -62,7 +63,7 @@ async function create(
   const chat = body.chatId === undefined ? null : await noteChat(body.chatId, deps)
   if (chat === undefined) return NO_SUCH_CHAT
   const now = deps.now()
-  const request = await deps.store.createRequest({
+  const wanted = {
     code: randomCode('r'),
     by: { keyId: key.id },
     families,
@@ -72,8 +73,11 @@ async function create(
     membersOnly: body.membersOnly,
     maxAnswers: body.maxAnswers ?? null,
     message: null,
+  }
+  return changeHost(async (effects) => {
+    const request = await effects.createRequest(wanted)
+    return answerHost(viewHostRequest({ request, answered: 0 }, deps))
   })
-  return answerHost(viewHostRequest({ request, answered: 0 }, deps))
 }
 
 /** The group as Telegram now describes it; undefined when the bot is not in it. */
@@ -89,20 +93,20 @@ async function noteChat(
 async function update(
   { params: { code }, body }: HostCall<typeof updateHostRequest>,
   deps: HttpDeps,
-): Promise<HostReply<HostRequest>> {
-  const { store } = deps
-  const maker = (await store.findRequest(code))?.maker
+): Promise<HostOutcome<HostRequest>> {
+  const maker = (await deps.store.findRequest(code))?.maker
   if (maker?.kind !== 'key') return refuseHost('not-found')
   const by = { keyId: maker.keyId }
   const now = deps.now()
   const isClosing = 'state' in body
-  const changed = isClosing
-    ? await store.closeRequest(code, by, now)
-    : await store.extendRequest({ code, by, expiresAt: now + body.expiresIn * SECOND_MS }, now)
-  if (!changed) return refuseHost('not-found')
-  if (!isClosing && changed.request.closedAt !== null) return CLOSED
-  deps.onEvent()
-  return answerHost(viewHostRequest(changed, deps))
+  return changeHost(async (effects) => {
+    const changed = isClosing
+      ? await effects.closeRequest(code, by, now)
+      : await effects.extendRequest({ code, by, expiresAt: now + body.expiresIn * SECOND_MS }, now)
+    if (!changed) return refuseHost('not-found')
+    if (!isClosing && changed.request.closedAt !== null) return CLOSED
+    return answerHost(viewHostRequest(changed, deps))
+  }, deps.onEvent)
 }
 
 const NOT_OFFERED = badRequest('body.families: EVM wallets are not offered here.')

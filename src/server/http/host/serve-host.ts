@@ -1,18 +1,19 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { HostEndpoint, HostResponseOf } from '#shared/api/host/host-endpoint.ts'
 import { HOST_PROBLEMS } from '#shared/host-problem.ts'
-import type { StoredApiKey } from '../../store/api-key-store.ts'
+import type { StoredApiKey, StoredReply } from '../../store/api-key-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { admitKey } from './admit-key.ts'
-import { answerOnce, type OnceReply } from './answer-once.ts'
-import { type HostReply, hostRefusalResponse, hostResponse, renderHostReply } from './host-reply.ts'
+import { answerOnce, type OnceOutcome, type PreparedChange, type UnderWay } from './answer-once.ts'
+import { type HostOutcome, toChange } from './host-change.ts'
+import { hostRefusalResponse, hostResponse, renderHostReply } from './host-reply.ts'
 import { type HostCall, parseHostRequest } from './parse-host-request.ts'
 
 /** Where the host API is served, and with what. */
 export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
 
-type ServeDeps = Pick<HttpDeps, 'store' | 'now' | 'log'>
+type ServeDeps = Pick<HttpDeps, 'store' | 'now'>
 
 export type HostRequest<E extends HostEndpoint> = HostCall<E> & {
   /** The API key that asks. */
@@ -26,9 +27,10 @@ export type HostRequest<E extends HostEndpoint> = HostCall<E> & {
 export function serveHost<E extends HostEndpoint>(
   { app, deps }: { app: Hono<HttpEnv>; deps: ServeDeps },
   endpoint: E,
-  handle: (request: HostRequest<E>) => Promise<HostReply<HostResponseOf<E>>>,
+  handle: (request: HostRequest<E>) => Promise<HostOutcome<HostResponseOf<E>>>,
 ): void {
   const { method, path, scope, status } = endpoint
+  const underWay: UnderWay = new Map()
   app.on(method, path, async (c) => {
     const requestId = c.get('requestId')
     const authorization = c.req.header('authorization')
@@ -37,34 +39,53 @@ export function serveHost<E extends HostEndpoint>(
     const parsed = await parseHostRequest(endpoint, c.req)
     if (parsed.kind === 'problem') return hostRefusalResponse(parsed, requestId)
     const { key } = admission
-    const answer = async (): Promise<OnceReply> => {
-      const reply = await handle({ ...parsed.call, key })
-      const isFinal = reply.kind === 'answer' || !HOST_PROBLEMS[reply.code].retry
-      return { reply: renderHostReply(reply, { success: status, requestId }), isFinal }
+    const prepare = async (): Promise<PreparedChange> => {
+      const outcome = await handle({ ...parsed.call, key })
+      return prepareChange(outcome, { success: status, requestId })
     }
+    const idempotencyKey = method === 'GET' ? undefined : c.req.header('idempotency-key')
+    if (idempotencyKey === undefined) return hostResponse(await answerAlways(prepare, deps))
     const { text } = parsed
-    return method === 'GET'
-      ? hostResponse((await answer()).reply)
-      : respondOnce({ c, keyId: key.id, text, deps }, answer)
+    const request = { keyId: key.id, idempotencyKey, method, path: c.req.path, text }
+    return toResponse(await answerOnce(request, { ...deps, underWay }, prepare), requestId)
   })
 }
 
-type Write = { c: Context<HttpEnv>; keyId: string; text: string; deps: ServeDeps }
+function prepareChange<Body>(
+  outcome: HostOutcome<Body>,
+  shape: Parameters<typeof renderHostReply>[1],
+): PreparedChange {
+  const { run, onChanged } = toChange(outcome)
+  return {
+    run: async (effects) => {
+      const reply = await run(effects)
+      const isFinal = reply.kind === 'answer' || !HOST_PROBLEMS[reply.code].retry
+      return { reply: renderHostReply(reply, shape), isFinal }
+    },
+    onCommitted: ({ status }) => {
+      if (status === shape.success) onChanged()
+    },
+  }
+}
 
-async function respondOnce(
-  { c, keyId, text, deps }: Write,
-  answer: () => Promise<OnceReply>,
-): Promise<Response> {
-  const idempotencyKey = c.req.header('idempotency-key')
-  if (idempotencyKey === undefined) return hostResponse((await answer()).reply)
-  const { method, path } = c.req
-  const outcome = await answerOnce({ keyId, idempotencyKey, method, path, text }, deps, answer)
+/** A request without an Idempotency-Key is one of its own. */
+async function answerAlways(
+  prepare: () => Promise<PreparedChange>,
+  { store }: ServeDeps,
+): Promise<StoredReply> {
+  const { run, onCommitted } = await prepare()
+  const { reply } = await run(store)
+  onCommitted(reply)
+  return reply
+}
+
+function toResponse(outcome: OnceOutcome, requestId: string): Response {
   switch (outcome.kind) {
     case 'answered':
       return hostResponse(outcome.reply)
     case 'replayed':
       return hostResponse(outcome.reply, { 'idempotent-replayed': 'true' })
     case 'problem':
-      return hostRefusalResponse(outcome, c.get('requestId'))
+      return hostRefusalResponse(outcome, requestId)
   }
 }

@@ -6,6 +6,7 @@ import type { WalletPlace } from '../../store/host-store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { readFresh } from '../read-fresh.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { changeHost } from './host-change.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
 import { readHeldWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
@@ -33,12 +34,12 @@ export function serveHostWallets(api: HostApi): void {
     })
   })
 
-  serveHost(api, unlinkHeldWallet, async ({ params }) => {
-    const isUnlinked = await store.unlinkHeldWallet(params.id, now())
-    if (!isUnlinked) return refuseHost('not-found')
-    onEvent()
-    return hostDone
-  })
+  serveHost(api, unlinkHeldWallet, async ({ params }) =>
+    changeHost(async (effects) => {
+      const isUnlinked = await effects.unlinkHeldWallet(params.id, now())
+      return isUnlinked ? hostDone : refuseHost('not-found')
+    }, onEvent),
+  )
 }
 
 /** By the raw form; undefined for what is no address, or is marked for the other network. */

@@ -25,7 +25,8 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A request that is repeated under its key has its effect once.',
+  description:
+    'A request that is repeated under its key within a day has its effect once, also when the server stopped before it answered.',
   schema: { type: 'string', pattern: String.raw`^[\x20-\x7e]{1,255}$` },
 }
 const REPLAYED: Answer['headers'] = {

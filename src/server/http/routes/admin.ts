@@ -13,9 +13,11 @@ import { sendAgain } from '../send-again.ts'
 export function serveAdmin(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveAdminOnly(getOverview, async () => ok(await presentOverview(deps)))
 
-  serveAdminOnly(redeliver, async ({ id }) =>
-    (await sendAgain(id, deps)) === 'sent' ? empty : refuse('not-found'),
-  )
+  serveAdminOnly(redeliver, async ({ id }) => {
+    if ((await sendAgain(id, deps)) !== 'sent') return refuse('not-found')
+    deps.onEvent()
+    return empty
+  })
 
   function serveAdminOnly<E extends Endpoint>(
     endpoint: E,

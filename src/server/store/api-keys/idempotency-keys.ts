@@ -1,109 +1,86 @@
-import type { Selectable } from 'kysely'
-import type { ApiKeyStore, IdempotencyClaim, IdempotencyTarget } from '../api-key-store.ts'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
+import { createDeliveries } from '../events/deliveries.ts'
+import { createDisabledWebhooks } from '../events/disabled-webhooks.ts'
+import { createHeldWallets } from '../linking/held-wallets.ts'
+import { createMadeRequests } from '../requests/made-requests.ts'
+import { createRequests } from '../requests/requests.ts'
+import type {
+  EarlierRequest,
+  HostEffects,
+  IdempotentRequest,
+  StoredReply,
+} from '../api-key-store.ts'
+import type { FieldPlace } from '../field-cipher.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
-
-type ReplyRow = Selectable<Schema['idempotent_replies']>
-type Claim = Parameters<ApiKeyStore['claimIdempotencyKey']>[0]
+import { joinUnit, writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
 
 export function createIdempotencyKeys(
   context: SqlContext,
-): Pick<Store, 'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'> {
+): Pick<Store, 'findEarlierRequest' | 'runOnce'> {
   const { database, cipher } = context
   return {
-    claimIdempotencyKey: (claim, now) =>
-      writeUnit(context, now, async (unit) =>
-        (await take(unit, claim)) ? { outcome: 'claimed' } : findFirst(unit, claim),
-      ),
+    findEarlierRequest: (request) => findEarlier({ sql: database.read, cipher }, request),
 
-    async settleIdempotencyKey(target, { status, body }) {
-      const sealed = body === null ? null : cipher.seal(Buffer.from(body), bodyPlace(target))
-      await database.write((sql) =>
-        sql
-          .updateTable('idempotent_replies')
-          .set({ status, body: sealed })
-          .where('key_id', '=', target.keyId)
-          .where('key_hash', '=', target.keyHash)
-          .where('status', 'is', null)
-          .execute(),
-      )
-    },
-
-    async releaseIdempotencyKey({ keyId, keyHash }) {
-      await database.write((sql) =>
-        sql
-          .deleteFrom('idempotent_replies')
-          .where('key_id', '=', keyId)
-          .where('key_hash', '=', keyHash)
-          .where('status', 'is', null)
-          .execute(),
-      )
-    },
+    runOnce: (request, now, change) =>
+      writeUnit(context, now, async (unit) => {
+        await unit.lock(`idempotency-key:${rowOf(request)}`)
+        const earlier = await findEarlier(unit, request)
+        if (earlier) return earlier
+        const { reply, isFinal } = await change(createHostEffects(joinUnit(context, unit)))
+        if (isFinal) await keepReply(unit, request, reply)
+        return { outcome: 'done', reply }
+      }),
   }
 }
 
-/**
- * Nobody has the key, or whoever had it is gone. A claim from further ahead than a lease was made
- * before the clock was set back.
- */
-async function take(
-  { sql, now }: Unit,
-  { keyId, keyHash, requestHash, leaseMs }: Claim,
-): Promise<boolean> {
-  const claim = { request_hash: requestHash, claimed_at: now }
-  const claimed = await sql
-    .insertInto('idempotent_replies')
-    .values({ ...claim, key_id: keyId, key_hash: keyHash, status: null, body: null })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['key_id', 'key_hash'])
-        .doUpdateSet(claim)
-        .where('idempotent_replies.status', 'is', null)
-        .where((query) =>
-          query.or([
-            query('idempotent_replies.claimed_at', '<=', now - leaseMs),
-            query('idempotent_replies.claimed_at', '>', now + leaseMs),
-          ]),
-        ),
-    )
-    .returning('key_id')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
-async function findFirst({ sql, cipher }: Unit, claim: Claim): Promise<IdempotencyClaim> {
-  const first = await findReply(sql, claim)
-  // Released a moment ago: the caller asks again.
-  if (!first) return { outcome: 'busy' }
-  if (!Buffer.from(first.request_hash).equals(claim.requestHash)) return { outcome: 'reused' }
-  if (first.status === null) return { outcome: 'busy' }
+function createHostEffects(context: SqlContext): HostEffects {
   return {
-    outcome: 'replied',
-    reply: { status: first.status, body: openBody(first, claim, cipher) },
+    ...createRequests(context),
+    ...createMadeRequests(context),
+    ...createHeldWallets(context),
+    ...createDeliveries(context),
+    ...createDisabledWebhooks(context),
   }
 }
 
-function findReply(sql: Sql, { keyId, keyHash }: IdempotencyTarget): Promise<ReplyRow | undefined> {
-  return sql
+async function findEarlier(
+  { sql, cipher }: Pick<Unit, 'sql' | 'cipher'>,
+  request: IdempotentRequest,
+): Promise<EarlierRequest | undefined> {
+  const row = await sql
     .selectFrom('idempotent_replies')
-    .selectAll()
-    .where('key_id', '=', keyId)
-    .where('key_hash', '=', keyHash)
+    .select(['request_hash', 'status', 'body'])
+    .where('key_id', '=', request.keyId)
+    .where('key_hash', '=', request.keyHash)
     .executeTakeFirst()
+  if (!row || row.status === null) return undefined
+  const { request_hash: requestHash, status, body } = row
+  if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
+  const text = body && Buffer.from(cipher.open(body, bodyPlace(request))).toString()
+  return { outcome: 'replied', reply: { status, body: text } }
 }
 
-function openBody(
-  { body }: ReplyRow,
-  target: IdempotencyTarget,
-  cipher: FieldCipher,
-): string | null {
-  return body && Buffer.from(cipher.open(body, bodyPlace(target))).toString()
+async function keepReply(
+  { sql, cipher, now }: Unit,
+  request: IdempotentRequest,
+  { status, body }: StoredReply,
+): Promise<void> {
+  const kept = {
+    request_hash: request.requestHash,
+    claimed_at: now,
+    status,
+    body: body === null ? null : cipher.seal(Buffer.from(body), bodyPlace(request)),
+  }
+  await sql
+    .insertInto('idempotent_replies')
+    .values({ ...kept, key_id: request.keyId, key_hash: request.keyHash })
+    .onConflict((conflict) => conflict.columns(['key_id', 'key_hash']).doUpdateSet(kept))
+    .execute()
 }
 
-function bodyPlace({ keyId, keyHash }: IdempotencyTarget): FieldPlace {
-  const row = `${keyId}-${Buffer.from(keyHash).toString('base64url')}`
-  return { table: 'idempotent_replies', column: 'body', row }
+function bodyPlace(request: IdempotentRequest): FieldPlace {
+  return { table: 'idempotent_replies', column: 'body', row: rowOf(request) }
+}
+
+function rowOf({ keyId, keyHash }: IdempotentRequest): string {
+  return `${keyId}-${Buffer.from(keyHash).toString('base64url')}`
 }

@@ -166,7 +166,7 @@ export type Schema = {
     key_hash: Uint8Array
     request_hash: Uint8Array
     claimed_at: EpochMs
-    /** Null while the request is under way. */
+    /** Null only where an older version of the server was stopped before it had replied. */
     status: number | null
     /** JSON text. */
     body: Sealed | null

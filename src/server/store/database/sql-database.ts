@@ -27,11 +27,12 @@ export interface SqlDatabase {
 }
 
 /**
- * A member's counts, answers, requests and primary flag; possession of one wallet; whether the bot is in a
- * chat; the places of events; the choice of events to deliver, and of posts to edit; what a
+ * What an Idempotency-Key is used for; possession of one wallet; a member's counts, answers, requests and primary flag;
+ * whether the bot is in a chat; the places of events; the choice of events to deliver, and of posts to edit; what a
  * request's posts say. Taken in this order.
  */
 export type LockName =
+  | `idempotency-key:${string}`
   | `wallet:${string}`
   | `user:${string}`
   | `chat:${string}`

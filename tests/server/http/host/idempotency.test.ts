@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
-import { answerHost, type HostReply, refuseHost } from '#server/http/host/host-reply.ts'
+import { changeHost, type HostOutcome } from '#server/http/host/host-change.ts'
+import { answerHost, refuseHost } from '#server/http/host/host-reply.ts'
 import { serveHost } from '#server/http/host/serve-host.ts'
-import { createLog } from '#server/log.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { type HostEndpoint, noParams, noQuery } from '#shared/api/host/host-endpoint.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
@@ -10,7 +10,7 @@ import { linkWallet } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 
-type Answer = HostReply<{ effect: number }>
+type Answer = HostOutcome<{ effect: number }>
 
 /** An endpoint whose effects a test can count, hold up and break. */
 const count = {
@@ -33,19 +33,26 @@ beforeEach(async () => {
   key = await server.newKey()
   effects = 0
   act = () => Promise.resolve(answerHost({ effect: effects }))
-  const { app, store, clock } = server
-  const deps = { store, now: () => clock.now, log: createLog('silent') }
-  serveHost({ app, deps }, count, () => {
-    effects += 1
-    return act()
-  })
+  serveCount(server)
 })
 afterEach(() => server.close())
 
-type Sent = { idempotencyKey?: string; body?: unknown; token?: string }
+function serveCount({ app, store, clock }: TestServer): void {
+  serveHost({ app, deps: { store, now: () => clock.now } }, count, () => {
+    effects += 1
+    return act()
+  })
+}
 
-async function send({ idempotencyKey = 'one', body = { by: 1 }, token = key }: Sent = {}) {
-  return server.app.request('/v1/count', {
+type Sent = { idempotencyKey?: string; body?: unknown; token?: string; app?: TestServer['app'] }
+
+async function send({
+  idempotencyKey = 'one',
+  body = { by: 1 },
+  token = key,
+  app = server.app,
+}: Sent = {}) {
+  return app.request('/v1/count', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': idempotencyKey },
     body: JSON.stringify(body),
@@ -60,6 +67,8 @@ function holdUp() {
   })
   return { answer, release: () => doors.forEach((open) => open()) }
 }
+
+const answerTwo = () => Promise.resolve(answerHost({ effect: 2 }))
 
 async function codeOf(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -166,26 +175,42 @@ describe('an Idempotency-Key', () => {
     expect((await send()).status).toBe(201)
   })
 
-  test('whose answer cannot be kept does not hide that there was one', async () => {
+  test('whose answer cannot be kept is a failure that may be tried again', async () => {
     act = async () => {
       await server.closeStore()
       return answerHost({ effect: effects })
     }
-    expect((await send()).status).toBe(201)
+    expect(await codeOf(await send())).toBe('maintenance')
   })
 
-  test('whose process is gone is free after a minute', async () => {
+  test('whose process hangs is free at another process, and its own change is not made', async () => {
+    const databaseUrl = `file:${server.directory}/clasp.db`
+    const other = await startTestServer({ databaseUrl })
+    onTestFinished(() => other.close())
+    serveCount(other)
     const held = holdUp()
     act = () => held.answer
-    const lost = send()
+    const hanging = send()
     await until(() => expect(effects).toBe(1))
-    act = () => Promise.resolve(answerHost({ effect: effects }))
-    server.clock.now += 59_000
-    expect((await send()).status).toBe(409)
-    server.clock.now += 1_000
-    expect((await send()).status).toBe(201)
+    act = () => Promise.resolve(changeHost(answerTwo))
+    const taken = await send({ app: other.app })
+    expect(await taken.json()).toEqual({ effect: 2 })
     held.release()
-    await lost
+    const late = await hanging
+    expect(late.headers.get('idempotent-replayed')).toBe('true')
+    expect(await late.json()).toEqual({ effect: 2 })
+  })
+
+  test('leads to a change once, and once only says that something changed', async () => {
+    const steps: string[] = []
+    const run = () => {
+      steps.push('change')
+      return answerTwo()
+    }
+    act = () => Promise.resolve(changeHost(run, () => void steps.push('changed')))
+    expect(await (await send()).json()).toEqual({ effect: 2 })
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    expect(steps).toEqual(['change', 'changed'])
   })
 
   test.each([

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import * as v from 'valibot'
+import { createRequest } from '#shared/api/host/create-request.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { type StoreDialect, storeDialects } from '#tests/support/store-dialects.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const START_MS = 60_000
+
+/** No reply is kept from then on. */
+const PLANT: Record<string, string> = {
+  SQLite: `
+    create trigger planted before insert on idempotent_replies when new.status is not null
+      begin select raise(abort, 'planted'); end;
+    create trigger planted_too before update on idempotent_replies when new.status is not null
+      begin select raise(abort, 'planted'); end`,
+  Postgres: `
+    create function planted() returns trigger language plpgsql
+      as $$ begin raise exception 'planted'; end $$;
+    create trigger planted before insert or update on idempotent_replies
+      for each row when (new.status is not null) execute function planted()`,
+}
+const LIFT: Record<string, string> = {
+  SQLite: 'drop trigger planted; drop trigger planted_too',
+  Postgres: 'drop trigger planted on idempotent_replies',
+}
+
+const UNCOMPARED = new Set(['rate_limits', 'idempotent_replies', 'settings'])
+
+type Call = { method: string; path: string; body?: unknown }
+type Stage = { server: TestServer; key: string }
+
+const CALLS: { name: string; status: number; prepare: (stage: Stage) => Promise<Call> }[] = [
+  {
+    name: 'makes a connect request',
+    status: 201,
+    prepare: () => Promise.resolve({ method: 'POST', path: '/v1/requests', body: {} }),
+  },
+  {
+    name: 'closes a connect request',
+    status: 200,
+    prepare: async (stage) => change(await makeRequest(stage), { state: 'closed' }),
+  },
+  {
+    name: 'prolongs a connect request',
+    status: 200,
+    prepare: async (stage) => change(await makeRequest(stage), { expiresIn: 7_200 }),
+  },
+  {
+    name: 'unlinks a wallet',
+    status: 204,
+    prepare: async ({ server }) => {
+      const { id } = await linkWallet(server, await server.signIn())
+      return { method: 'DELETE', path: `/v1/wallets/${id}` }
+    },
+  },
+  {
+    name: 'sends an event again',
+    status: 202,
+    prepare: async ({ server }) => {
+      await linkWallet(server, await server.signIn())
+      const [linked] = await server.store.listHostEvents({ after: 0, limit: 1 })
+      await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
+      server.clock.now += 1_000
+      return { method: 'POST', path: `/v1/events/${linked?.event.id}/redeliver` }
+    },
+  },
+]
+
+const WEBHOOK = {
+  url: 'https://owner.example/hook',
+  secrets: [`whsec_${randomBytes(24).toString('base64')}`],
+  allowHosts: new Set<string>(),
+} as const
+
+async function makeRequest({ server, key }: Stage): Promise<string> {
+  const response = await server.call('POST', '/v1/requests', { token: key, body: {} })
+  return v.parse(createRequest.response, await response.json()).code
+}
+
+const change = (code: string, body: unknown) => ({
+  method: 'PATCH',
+  path: `/v1/requests/${code}`,
+  body,
+})
+
+describe.each(storeDialects())('while no reply can be kept, on $name', (dialect) => {
+  let databaseUrl: string
+  let stage: Stage
+
+  beforeAll(() => dialect.start(), START_MS)
+  afterAll(() => dialect.stop(), START_MS)
+  beforeEach(async () => {
+    databaseUrl = await dialect.createDatabase()
+    const server = await startTestServer({ databaseUrl, webhook: WEBHOOK })
+    stage = { server, key: await server.newKey() }
+    onTestFinished(() => server.close())
+  })
+
+  async function send({ method, path, body }: Call) {
+    const response = await stage.server.app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${stage.key}`, 'idempotency-key': 'once' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const isReplay = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, text: await response.text(), isReplay }
+  }
+
+  test.each(CALLS)(
+    'a call that $name changes nothing, and does so once when it is sent again',
+    async (call) => {
+      const sent = await call.prepare(stage)
+      const before = await dumpState(dialect, databaseUrl)
+      await dialect.alter(databaseUrl, PLANT[dialect.name] ?? '')
+      expect((await send(sent)).status).toBe(500)
+      expect(await dumpState(dialect, databaseUrl)).toEqual(before)
+
+      await dialect.alter(databaseUrl, LIFT[dialect.name] ?? '')
+      const first = await send(sent)
+      expect(first).toMatchObject({ status: call.status, isReplay: false })
+      const after = await dumpState(dialect, databaseUrl)
+      expect(after).not.toEqual(before)
+      expect(await send(sent)).toEqual({ ...first, isReplay: true })
+      expect(await dumpState(dialect, databaseUrl)).toEqual(after)
+    },
+  )
+})
+
+/** Everything but what counts and remembers calls, and what asks whether the database takes any. */
+async function dumpState(dialect: StoreDialect, databaseUrl: string) {
+  const dump = await dialect.dump(databaseUrl)
+  return Object.fromEntries(Object.entries(dump).filter(([table]) => !UNCOMPARED.has(table)))
+}
