@@ -8,6 +8,7 @@ import { createAccounts } from './accounts/create-accounts.ts'
 import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
+import { isTelegramAway } from './bot/telegram-problem.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
@@ -150,7 +151,7 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   begun.push(() => listener.close(), walletsList.keepFresh())
   begun.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
-  await bot.start().catch(failWith('WEBHOOK'))
+  await startBot(bot, options)
   for (const poller of pollers) poller.start()
   begun.push(() => {
     stopping.abort()
@@ -226,19 +227,41 @@ function createTelegramPorts(
 
 /** @throws {BotUnknownError} */
 function askWhoTheBotIs(options: StartOptions): Promise<UserFromGetMe> {
+  return untilTelegramIsThere(async () => {
+    const known = await fetchBotInfo(options.config.bot)
+    if (known.ok) return known.botInfo
+    throw new BotUnknownError(known.reason)
+  }, options)
+}
+
+/**
+ * Telegram may go away again after it has told who the bot is.
+ *
+ * @throws {StartError}
+ */
+function startBot(bot: ClaspBot, options: StartOptions): Promise<void> {
+  return untilTelegramIsThere(async () => {
+    try {
+      await bot.start()
+    } catch (error) {
+      if (isTelegramAway(error)) throw new BotUnknownError('unreachable')
+      failWith('WEBHOOK')(error)
+    }
+  }, options)
+}
+
+function untilTelegramIsThere<Result>(
+  attempt: () => Promise<Result>,
+  options: StartOptions,
+): Promise<Result> {
   return untilThere(
-    {
-      what: 'telegram',
-      async attempt() {
-        const known = await fetchBotInfo(options.config.bot)
-        if (known.ok) return known.botInfo
-        throw new BotUnknownError(known.reason)
-      },
-      isWorthWaiting: (error) =>
-        error instanceof BotUnknownError && error.reason !== 'unauthorized',
-    },
+    { what: 'telegram', attempt, isWorthWaiting: isTelegramMissing },
     patienceOf(options),
   )
+}
+
+function isTelegramMissing(error: unknown): boolean {
+  return error instanceof BotUnknownError && error.reason !== 'unauthorized'
 }
 
 /** @throws {StartError} */

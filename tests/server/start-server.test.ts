@@ -118,9 +118,14 @@ async function startRefusingBotApi() {
   return `http://127.0.0.1:${port}`
 }
 
-type StartOptions = { apiRoot: string; chainUrl: string; variables?: Record<string, string> }
+type StartOptions = {
+  apiRoot: string
+  chainUrl: string
+  variables?: Record<string, string>
+  patienceMs?: number
+}
 
-async function start({ apiRoot, chainUrl, variables }: StartOptions) {
+async function start({ apiRoot, chainUrl, variables, patienceMs = 0 }: StartOptions) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const port = await freePort()
@@ -147,6 +152,7 @@ async function start({ apiRoot, chainUrl, variables }: StartOptions) {
     walletsListUrl: `${chainUrl}/unused`,
     frameAncestors: [],
     evmRelayUrl: null,
+    patience: { patienceMs, signal: new AbortController().signal },
   })
   return { ...server, publicUrl }
 }
@@ -252,6 +258,18 @@ describe('the server', () => {
   test('does not start, and says so, where Telegram does not answer', async () => {
     const failure = start({ apiRoot: 'http://127.0.0.1:9', chainUrl: 'http://127.0.0.1:9' })
     await expect(failure).rejects.toThrow(new BotUnknownError('unreachable'))
+  })
+
+  test('waits for Telegram also where it goes away after it has told who the bot is', async () => {
+    const { world, apiRoot } = await startTelegram(BOT_TOKEN)
+    world.failNext('getWebhookInfo', { error_code: 502, description: 'Bad Gateway' })
+    const variables = { BOT_MODE: 'polling' }
+    const there = { apiRoot, chainUrl: 'http://127.0.0.1:9', variables }
+    await expect(start(there)).rejects.toThrow(new BotUnknownError('unreachable'))
+    world.failNext('getWebhookInfo', { error_code: 502, description: 'Bad Gateway' })
+    const server = await start({ ...there, patienceMs: 20_000 })
+    cleanUps.push(() => server.close())
+    await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
   })
 
   test('a webhook that is refused ends the start, and neither token nor secret gets out', async () => {

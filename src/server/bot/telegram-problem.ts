@@ -13,17 +13,21 @@ export type TelegramProblem =
   | { kind: 'call-refused'; method: string; words: string }
   | { kind: 'unreachable' }
 
+/** Telegram cannot be reached, or answers for a fault of its own: it may be there in a moment. */
+export function isTelegramAway(error: unknown): boolean {
+  return error instanceof HttpError || (error instanceof GrammyError && error.error_code >= 500)
+}
+
 /**
  * @param error what a call of grammY's `Api` rejected with
  * @throws the error itself if it does not come from the Bot API
  */
 export function telegramProblem(error: unknown): TelegramProblem {
-  if (error instanceof HttpError) return { kind: 'unreachable' }
+  if (isTelegramAway(error)) return { kind: 'unreachable' }
   if (!(error instanceof GrammyError)) throw error
   if (TOKEN_REFUSED.has(error.error_code)) return { kind: 'token-refused' }
   if (error.error_code === TOO_MANY_REQUESTS) {
     return { kind: 'too-many-requests', waitS: error.parameters.retry_after ?? null }
   }
-  if (error.error_code >= 500) return { kind: 'unreachable' }
   return { kind: 'call-refused', method: error.method, words: error.description }
 }
