@@ -237,6 +237,16 @@ describeStore('collections', (stage) => {
       expect(await store.tallyAttempts(0, NOON + LIFE - 1)).toEqual([])
     })
 
+    test('are given by attempts that keep whether the owner shows the name', async () => {
+      const { code } = await open()
+      for (const showsName of [true, false]) {
+        const word = { code, owner: owners[1], showsName }
+        const { attemptId } = await sampleWord(store, fellow.id, word)
+        const attempt = await store.findAttempt(attemptId, fellow.id, NOON)
+        expect(attempt?.cosign).toEqual({ code, showsName })
+      }
+    })
+
     test('of the starter are told to nobody', async () => {
       const { code } = await open()
       const given = await speak(store, starter.id, { code, owner: owners[0] })
