@@ -15,5 +15,5 @@ const FAILING_RUN = `
 test('a process that loads the embedded Postgres keeps its exit code', async () => {
   const args = ['--import', 'tsx', '--input-type=module', '--eval', FAILING_RUN]
   const run = promisify(execFile)(process.execPath, args, { cwd: ROOT })
-  await expect(run).rejects.toMatchObject({ code: 3 })
+  await expect(run).rejects.toMatchObject({ code: 3, stderr: '' })
 })

@@ -48,13 +48,19 @@ const ModuleSchema = v.object({
   default: v.custom<typeof EmbeddedPostgres>((value) => typeof value === 'function'),
 })
 
+/**
+ * Without the package's hook at the exit: it ends the process with code 0, also after a run whose tests failed, or
+ * throws. `startPostgres` has its own.
+ */
 async function load(loader: string, remove: () => Promise<void>): Promise<LoadedPostgres> {
   const entry = pathToFileURL(join(loader, 'dist/index.js')).href
-  const ours = process.listeners('beforeExit')
+  const beforeExit = process.listeners('beforeExit')
+  const exit = process.listeners('exit')
   const loaded: unknown = await import(/* @vite-ignore */ entry)
-  // The package's exit hook ends the process with code 0, also after a run whose tests failed.
   for (const listener of process.listeners('beforeExit'))
-    if (!ours.includes(listener)) process.off('beforeExit', listener)
+    if (!beforeExit.includes(listener)) process.off('beforeExit', listener)
+  for (const listener of process.listeners('exit'))
+    if (!exit.includes(listener)) process.off('exit', listener)
   return { EmbeddedPostgres: v.parse(ModuleSchema, loaded).default, remove }
 }
 

@@ -43,6 +43,9 @@ export async function startPostgres(): Promise<Postgres> {
   })
   await server.initialise()
   await server.start()
+  // Sends its signal before it waits, and there is no waiting at the exit.
+  const stopAtExit = () => void server.stop()
+  process.once('exit', stopAtExit)
   return {
     async createDatabase(name) {
       await server.createDatabase(name)
@@ -51,6 +54,7 @@ export async function startPostgres(): Promise<Postgres> {
     goAway: () => server.stop(),
     comeBack: () => server.start(),
     async stop() {
+      process.off('exit', stopAtExit)
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })
       await remove()
