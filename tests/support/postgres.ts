@@ -12,6 +12,12 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
+/** Stopped at the exit: `stop` sends its signal before it waits, and there is no waiting then. */
+const running = new Set<{ stop: () => Promise<void> }>()
+process.once('exit', () => {
+  for (const server of running) void server.stop()
+})
+
 /** A real Postgres server of its own, on loopback, gone with `stop`. */
 export async function startPostgres(): Promise<Postgres> {
   const { EmbeddedPostgres, remove } = await loadEmbeddedPostgres()
@@ -43,9 +49,7 @@ export async function startPostgres(): Promise<Postgres> {
   })
   await server.initialise()
   await server.start()
-  // Sends its signal before it waits, and there is no waiting at the exit.
-  const stopAtExit = () => void server.stop()
-  process.once('exit', stopAtExit)
+  running.add(server)
   return {
     async createDatabase(name) {
       await server.createDatabase(name)
@@ -54,7 +58,7 @@ export async function startPostgres(): Promise<Postgres> {
     goAway: () => server.stop(),
     comeBack: () => server.start(),
     async stop() {
-      process.off('exit', stopAtExit)
+      running.delete(server)
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })
       await remove()
