@@ -66,7 +66,7 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'server',
-      include: ['tests/server/**/*.test.ts'],
+      include: ['tests/{server,build}/**/*.test.ts'],
       environment: 'node',
       isolate: false,
     },
@@ -130,7 +130,8 @@ export default defineConfig(({ mode }) => ({
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {
-    outDir: mode === WITHOUT_EVM ? 'dist/client-without-evm' : 'dist/client',
+    // `npm run build` says where. Vite's own default would empty `dist`, with all builds in it.
+    outDir: 'dist/vite',
     target: TARGET,
     sourcemap: false,
     manifest: true,

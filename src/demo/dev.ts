@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { createServer, type ViteDevServer } from 'vite'
 import { type ClientBuild, PrerenderSchema } from '#server/client-build.ts'
+import { openClientFiles } from '#server/client-files.ts'
 import { buildPages, DEMO_DEFINE } from './build-demo.ts'
 import { HOST_PORT, runDemo } from './run-demo.ts'
 
@@ -56,7 +57,7 @@ process.once('SIGTERM', () => void vite.close())
 async function developmentClient(server: ViteDevServer): Promise<ClientBuild> {
   const template = await readFile(join(ROOT, 'index.html'), 'utf8')
   return {
-    directory: join(ROOT, 'public'),
+    findFile: await openClientFiles(join(ROOT, 'public'), null),
     preloads: () => [],
     template: await server.transformIndexHtml('/', template),
     ...v.parse(PrerenderSchema, await server.ssrLoadModule('/src/client/prerender.tsx')),

@@ -48,7 +48,7 @@ async function demonstrate(policies: v.InferOutput<typeof PoliciesSchema>): Prom
   const root = join(import.meta.dirname, '../..')
   const hasEvm = policies.evm !== 'off'
   const pages = await buildDemo({ root, directory: join(root, 'dist/demo'), hasEvm })
-  const client = await readClientBuild(pages)
+  const client = await readClientBuild({ ...pages, builds: null })
   const bot = positionals.includes('host-bot') ? 'host' : 'clasp'
   await runDemo({ client, pages, hostPort, appPort, bot, ...policies })
 }

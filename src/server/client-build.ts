@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Language } from '#shared/languages.ts'
+import { type FindFile, openClientFiles } from './client-files.ts'
 import type { RenderFirstScreen } from './http/shell.ts'
 
 /** The built Mini App. */
 export type ClientBuild = {
-  /** Folder with the hashed assets. */
-  directory: string
+  findFile: FindFile
   /** The built `index.html`. */
   template: string
   renderFirstScreen: RenderFirstScreen
@@ -34,10 +34,12 @@ const messagesModule = (language: Language) => `src/i18n/${language}-first.js`
 /**
  * @param client folder of the built client
  * @param prerender the built module that renders the first screens
+ * @param builds folder of all builds, whose assets are served as well; null for no other build
  */
 export async function readClientBuild(build: {
   client: string
   prerender: string
+  builds: string | null
 }): Promise<ClientBuild> {
   const manifest = v.parse(
     ManifestSchema,
@@ -50,7 +52,7 @@ export async function readClientBuild(build: {
   }
   const prerender: unknown = await import(pathToFileURL(build.prerender).href)
   return {
-    directory: build.client,
+    findFile: await openClientFiles(build.client, build.builds),
     template: await readFile(join(build.client, 'index.html'), 'utf8'),
     renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
     preloads: (language) => [pathOf(messagesModule(language))],

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { describeFileError } from './describe-file-error.ts'
 import { readClientBuild } from './client-build.ts'
@@ -13,7 +13,8 @@ import { type RunningServer, startServer } from './start-server.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
-const DIST = join(import.meta.dirname, '..')
+/** The build that this file is in: a link that leads here was followed when the process started. */
+const BUILD = join(import.meta.dirname, '..')
 /** How long a balancer has to notice that this process is about to stop, in milliseconds. */
 const SHUTDOWN_DELAY_MS = 1_500
 
@@ -53,8 +54,9 @@ async function run(config: Config, log: Log): Promise<void> {
 
 async function start(config: Config, log: Log, signal: AbortSignal): Promise<RunningServer> {
   const client = await readClientBuild({
-    client: join(DIST, config.evm.policy === 'off' ? 'client-without-evm' : 'client'),
-    prerender: join(DIST, 'prerender/prerender.js'),
+    client: join(BUILD, config.evm.policy === 'off' ? 'client-without-evm' : 'client'),
+    prerender: join(BUILD, 'prerender/prerender.js'),
+    builds: dirname(BUILD),
   })
   const server = await startServer({
     config,

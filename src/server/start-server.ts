@@ -361,7 +361,7 @@ async function createWeb(parts: Parts) {
     adminIds: config.adminIds,
     chats: parts.chats,
     requests: config.requests,
-    clientDirectory: client.directory,
+    findFile: client.findFile,
     onEvent: parts.onEvent,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,

@@ -26,7 +26,7 @@ export async function measureChoosers(browser: Browser, runs: number): Promise<C
   const directory = join(ROOT, 'dist', `bench-${randomUUID()}`)
   const build = await buildDemo({ root: ROOT, directory })
   const demo = await startDemo({
-    client: await readClientBuild(build),
+    client: await readClientBuild({ ...build, builds: null }),
     pages: build,
     hostPort: await freePort(),
     appPort: await freePort(),

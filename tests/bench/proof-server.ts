@@ -16,6 +16,7 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+import { noFile } from '#tests/support/empty-client.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
@@ -138,7 +139,7 @@ async function createApp(store: Store, publicUrl: string) {
       evm: 'in-app',
     },
     adminIds: new Set<string>(),
-    clientDirectory: tmpdir(),
+    findFile: noFile,
     onEvent: () => undefined,
     webhook: null,
     telegramWebhook: null,

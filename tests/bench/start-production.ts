@@ -18,7 +18,7 @@ export type Production = {
 }
 
 /**
- * The built server (`dist/server/main.js`) in a process of its own, with a simulated Bot API and
+ * The built server (`dist/current/server/main.js`) in a process of its own, with a simulated Bot API and
  * nobody else to talk to.
  *
  * @param environment on top of what every start needs, or instead of it
@@ -35,7 +35,7 @@ export async function startProduction(environment: Record<string, string>): Prom
     now: Date.now,
   })
   const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, ['dist/current/server/main.js'], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {

@@ -1,12 +1,15 @@
 // @module-tag full
 
 import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { cp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { build, type InlineConfig, type Rolldown } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Rolldown } from 'vite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBuild } from '#build/make-build.ts'
+import { publishBuild } from '#build/publish-build.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
@@ -19,22 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 type Chunk = Rolldown.OutputChunk
 
 /** Below the project, so that the server finds its packages. */
-const outDir = join(root, 'node_modules/.cache/clasp-production')
-
-/** Our two builds of the client, by their modes, and the folders in which the server looks for them. */
-const CLIENTS = { production: 'client', 'without-evm': 'client-without-evm' } as const
-
-async function chunksOf(
-  config: InlineConfig['build'],
-  mode: keyof typeof CLIENTS = 'production',
-): Promise<Chunk[]> {
-  const quiet = { root, logLevel: 'silent', mode } as const
-  const result = await build({ ...quiet, build: { ...config, emptyOutDir: true } })
-  return [result]
-    .flat()
-    .flatMap((output) => ('output' in output ? output.output : []))
-    .filter((file) => file.type === 'chunk')
-}
+const dist = join(root, 'node_modules/.cache/clasp-production')
 
 const modulesOf = (chunks: Chunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds)
 
@@ -54,12 +42,14 @@ describe('a production build', () => {
   let withoutEvm: Chunk[]
   let server: Chunk[]
   beforeAll(async () => {
-    client = await chunksOf({ outDir: join(outDir, CLIENTS.production) })
-    withoutEvm = await chunksOf({ outDir: join(outDir, CLIENTS['without-evm']) }, 'without-evm')
-    await chunksOf({ outDir: join(outDir, 'prerender'), ssr: 'src/client/prerender.tsx' })
-    server = await chunksOf({ outDir: join(outDir, 'server'), ssr: 'src/server/main.ts' })
+    await publishBuild(dist, async (folder) => {
+      const parts = await makeBuild(root, folder)
+      client = parts.client
+      withoutEvm = parts['client-without-evm']
+      server = parts.server
+    })
   }, 120_000)
-  afterAll(() => rm(outDir, { recursive: true, force: true }))
+  afterAll(() => rm(dist, { recursive: true, force: true }))
 
   test('holds nothing of the demo world or the tests', () => {
     const foreign = [client, withoutEvm, server]
@@ -125,27 +115,7 @@ describe('a production build', () => {
   })
 
   test('starts, serves the Mini App compressed, and ends in peace when told to', async () => {
-    const apiPort = await freePort()
-    const port = await freePort()
-    const appUrl = `http://127.0.0.1:${port}`
-    const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
-    const world = createWorld({ ...names, appUrl, now: Date.now })
-    const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
-    const child = spawn(process.execPath, [join(outDir, 'server/main.js')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        BOT_TOKEN,
-        BOT_MODE: 'off',
-        PUBLIC_URL: appUrl,
-        DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
-        DATABASE_URL: `file:${join(outDir, 'clasp.db')}`,
-        EVM: 'off',
-        TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
-        PORT: String(port),
-      },
-    })
-    for await (const line of child.stdout) if (String(line).includes('Clasp is running')) break
-
+    const { appUrl, child } = await startCurrent()
     expect((await fetch(`${appUrl}/readyz`)).status).toBe(200)
     const page = await (await fetch(appUrl)).text()
     expect(page).toContain('Connect wallet')
@@ -160,7 +130,71 @@ describe('a production build', () => {
     child.kill('SIGTERM')
     const code = await new Promise((resolve) => child.once('exit', resolve))
     expect(code).toBe(0)
+  }, 120_000)
+
+  test('answers its assets beside a later build, those of the later one too, and goes on when its folder is gone', async () => {
+    const former = await readlink(join(dist, 'current'))
+    const assets = await readdir(join(dist, former, SERVED))
+    const one = await startCurrent()
+    const [changed = ''] = assets
+    await publishBuild(dist, async (folder) => {
+      await cp(join(dist, former), folder, { recursive: true })
+      await rename(join(folder, SERVED, changed), join(folder, SERVED, 'changed-l1.js'))
+    })
+    const other = await startCurrent()
+    for (const { appUrl } of [one, other]) {
+      expect(await missing(appUrl, [...assets, 'changed-l1.js'])).toEqual([])
+    }
+    await rm(join(dist, former), { recursive: true })
+    expect(await missing(one.appUrl, assets)).toEqual([])
+    expect(await (await fetch(one.appUrl)).text()).toContain('Connect wallet')
+  }, 120_000)
+})
+
+/** What a server with `EVM=off` answers from. */
+const SERVED = 'client-without-evm/assets'
+
+async function missing(appUrl: string, assets: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const name of assets) {
+    const response = await fetch(`${appUrl}/assets/${name}`)
+    await response.arrayBuffer()
+    if (!response.ok) found.push(name)
+  }
+  return found
+}
+
+/** The current build, as `npm start` starts it, with a database of its own. */
+async function startCurrent(variables: Record<string, string> = {}) {
+  const [apiPort, port] = [await freePort(), await freePort()]
+  const appUrl = `http://127.0.0.1:${port}`
+  const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
+  const world = createWorld({ ...names, appUrl, now: Date.now })
+  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
+  const child = spawn(process.execPath, ['current/server/main.js'], {
+    cwd: dist,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      BOT_TOKEN,
+      BOT_MODE: 'off',
+      PUBLIC_URL: appUrl,
+      DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+      DATABASE_URL: `file:${join(dist, `${port}.db`)}`,
+      EVM: 'off',
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
+      PORT: String(port),
+      ...variables,
+    },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
     api.close()
     world.close()
-  }, 30_000)
-})
+  })
+  const lines = createInterface({ input: child.stdout })
+  await new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => line.includes('Clasp is running') && resolve())
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return { appUrl, child }
+}

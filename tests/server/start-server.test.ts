@@ -145,7 +145,7 @@ async function start({ apiRoot, chainUrl, variables, patienceMs = 0 }: StartOpti
   if (!verdict.ok) throw new Error('the configuration of the test is wrong')
   const server = await startServer({
     config: verdict.config,
-    client: emptyClient(directory),
+    client: emptyClient(),
     log: createLog('silent'),
     now: Date.now,
     fetch,

@@ -70,6 +70,7 @@ describe('import directions are held by the linter', () => {
     ['src/server/verify/planted.ts', '#server/store/store.ts'],
     ['src/server/verify/planted.ts', '../store/store.ts'],
     ['src/server/planted.ts', '#demo/start-demo.ts'],
+    ['src/server/planted.ts', '#build/make-build.ts'],
     ['src/client/planted.ts', '#demo/start-demo.ts'],
   ])('%s may not import %s', async (path, specifier) => {
     const code = `import type * as planted from '${specifier}'\nexport type Planted = typeof planted\n`

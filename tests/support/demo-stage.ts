@@ -163,7 +163,7 @@ async function openWorld({ build, now = Date.now, ...options }: WorldOptions): P
   const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
   const demo = await startDemo({
     ...options,
-    client: await readClientBuild(build),
+    client: await readClientBuild({ ...build, builds: null }),
     pages: build,
     hostPort: await freePort(),
     appPort: await freePort(),

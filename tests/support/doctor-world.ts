@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -14,6 +14,7 @@ import type { CertificateAnswer } from '#server/cli/doctor/read-certificate.ts'
 import type { Report } from '#server/cli/doctor/run-checks.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import { openClientFiles } from '#server/client-files.ts'
 import { createLog } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
 import { jsonReply, type Site, type SiteRequest, startSite } from './doctor-site.ts'
@@ -81,7 +82,7 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     PORT: '0',
   }
   await writeEnvFile(directory, environment)
-  const serverUrl = await startClasp(directory, environment)
+  const serverUrl = await startClasp(environment)
   await chmod(join(directory, 'data', 'clasp.db'), 0o600)
   return createDoctorWorld({ directory, environment, telegram, tonApi, receiver }, serverUrl)
 }
@@ -187,13 +188,10 @@ function listen(app: Hono): Promise<string> {
 }
 
 /** The server itself, with a client of few bytes. */
-async function startClasp(directory: string, environment: Record<string, string>): Promise<string> {
-  const client = join(directory, 'client')
-  await mkdir(client)
-  await copyFile('public/icon-180.png', join(client, 'icon-180.png'))
+async function startClasp(environment: Record<string, string>): Promise<string> {
   const server = await startServer({
     config: configOf(environment),
-    client: emptyClient(client),
+    client: { ...emptyClient(), findFile: await openClientFiles('public', null) },
     log: createLog('silent'),
     now: Date.now,
     fetch,

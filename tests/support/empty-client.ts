@@ -1,11 +1,20 @@
 import type { ClientBuild } from '#server/client-build.ts'
+import type { FindFile } from '#server/client-files.ts'
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +
   '<div><!--first-screen--></div><template><!--outside--></template></html>'
 const SCREENS = { home: '', outside: '', waiting: '' }
 
-/** A client build with nothing in it. @param directory where its assets would be */
-export function emptyClient(directory: string): ClientBuild {
-  return { directory, template: TEMPLATE, renderFirstScreen: () => SCREENS, preloads: () => [] }
+/** A client build with nothing in it. */
+export function emptyClient(): ClientBuild {
+  return {
+    findFile: noFile,
+    template: TEMPLATE,
+    renderFirstScreen: () => SCREENS,
+    preloads: () => [],
+  }
 }
+
+/** For a server whose client has no files. */
+export const noFile: FindFile = () => Promise.resolve(null)

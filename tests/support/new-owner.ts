@@ -124,7 +124,7 @@ async function startIn(
   { startOptions }: Surroundings,
   { build, config, log }: { build: DemoBuild; config: Config; log: ReturnType<typeof createLog> },
 ): Promise<RunningServer> {
-  const client = await readClientBuild(build)
+  const client = await readClientBuild({ ...build, builds: null })
   return startServer({ ...startOptions, config, client, log, now: Date.now, fetch })
 }
 

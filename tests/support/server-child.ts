@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import * as v from 'valibot'
 import { parseConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
@@ -22,7 +21,7 @@ async function start(variables: Record<string, string>): Promise<void> {
   if (!verdict.ok) throw new Error(`bad: ${verdict.bad.map(({ name }) => name).join(' ')}`)
   const server = await startServer({
     config: verdict.config,
-    client: emptyClient(tmpdir()),
+    client: emptyClient(),
     log: createLog('silent'),
     now: () => Date.now() + aheadMs,
     fetch,

@@ -19,7 +19,7 @@ async function main(walletsListUrl: string): Promise<void> {
       startServer({
         config,
         log,
-        client: emptyClient('.'),
+        client: emptyClient(),
         walletsListUrl,
         fetch,
         now: Date.now,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RequestsPolicy, WebhookConfig } from '#server/config.ts'
 import { answerAsMember } from '#server/http/answer-as-member.ts'
+import type { FindFile } from '#server/client-files.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell, type Shell } from '#server/http/shell.ts'
@@ -24,6 +25,7 @@ import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
 import type { Boot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
+import { noFile } from './empty-client.ts'
 import { signLaunchData } from './launch-data.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
@@ -80,6 +82,8 @@ export async function startTestServer(
     store?: Store
     webhook?: WebhookConfig | null
     metricsToken?: string
+    /** @default there are none */
+    findFile?: FindFile
     adminIds?: ReadonlySet<string>
     /** @default admins */
     requests?: RequestsPolicy
@@ -144,7 +148,7 @@ export async function startTestServer(
     walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
     legal: { ...LEGAL, evm: boot.policy.evm },
     adminIds: options.adminIds ?? new Set<string>(),
-    clientDirectory: directory,
+    findFile: options.findFile ?? noFile,
     onEvent: () => void (events.count += 1),
     webhook: options.webhook ?? null,
     telegramWebhook: null,

@@ -44,7 +44,7 @@ async function main(folder: string): Promise<void> {
     PORT: String(port),
     DATABASE_URL: `file:${join(data, 'clasp.db')}`,
   }
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, ['dist/current/server/main.js'], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -114,7 +114,9 @@ const EVM_WORDS = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
 /** With `EVM=off` nothing about EVM is served; the other build shows that the words are worth looking for. */
 async function tryPolicy(folder: string, appUrl: string): Promise<void> {
   const counts = await Promise.all(
-    ['client-without-evm', 'client'].map((name) => countEvmFiles(join(folder, 'dist', name))),
+    ['client-without-evm', 'client'].map((name) =>
+      countEvmFiles(join(folder, 'dist/current', name)),
+    ),
   )
   say(`files with words about EVM: ${counts.join(' without, ')} with`)
   if (counts[0] !== 0 || counts[1] === 0) throw new Error('EVM words are where they must not be')
@@ -152,7 +154,10 @@ const FindingsSchema = v.pipe(v.string(), v.parseJson(), v.unknown())
 /** The doctor finds faults here, as there is no https; what counts is that it runs and prints JSON. */
 async function tryCommands(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['dist/cli/main.js', ...args], { cwd: folder, env })
+    promisify(execFile)(process.execPath, ['dist/current/cli/main.js', ...args], {
+      cwd: folder,
+      env,
+    })
   const { stdout } = await run('doctor', '--json').catch((error: unknown) =>
     v.parse(v.object({ stdout: v.string() }), error),
   )

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Boot } from '#shared/boot.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { FindFile } from '../client-files.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
@@ -45,8 +46,8 @@ export type HttpDeps = {
   legal: LegalFacts
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
-  /** Folder of the client build, for hashed assets. */
-  clientDirectory: string
+  /** The files of the client build, and assets of others. */
+  findFile: FindFile
   /** Called after events were written: kicks whoever tells of them. */
   onEvent: () => void
   /** Where events are delivered; null when the owner's code asks for them instead. */

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShell } from '#server/http/shell.ts'
@@ -100,18 +98,6 @@ describe('headers', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('x-frame-options')).toBeNull()
-  })
-
-  test('hashed assets are kept for ever, in the compressed form', async () => {
-    await mkdir(join(server.directory, 'assets'))
-    await writeFile(join(server.directory, 'assets/app-abc.js'), 'plain')
-    await writeFile(join(server.directory, 'assets/app-abc.js.br'), 'brotli')
-    const response = await get('/assets/app-abc.js', { 'accept-encoding': 'br' })
-    expect(response.headers.get('content-encoding')).toBe('br')
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(await response.text()).toBe('brotli')
-    expect((await get('/assets/missing.js')).status).toBe(404)
-    expect((await get('/assets/%2e%2e/clasp.db')).status).toBe(404)
   })
 
   test.each([

@@ -1,12 +1,14 @@
-import { join } from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
+import type { ClientFile } from '../../client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { appLanguageOf, LANGUAGE_HEADERS } from '../language-of.ts'
+import { noRoute } from '../shared-problem.ts'
 import type { ShellPage } from '../shell.ts'
 
-const YEAR_S = 365 * 24 * 60 * 60
+const DAY_S = 24 * 60 * 60
+const FOR_EVER = `public, max-age=${365 * DAY_S}, immutable`
 
 /** Routes that the Mini App draws. Everything else is not found. */
 const CLIENT_ROUTES = [
@@ -29,15 +31,15 @@ const CLIENT_ROUTES = [
 ]
 
 /** The built client: hashed assets for ever, the shell anew each time. */
-export function servePages(app: Hono<HttpEnv>, { clientDirectory, shell }: HttpDeps): void {
-  const assets = serveStatic<HttpEnv>({ root: clientDirectory, precompressed: true })
-
-  app.get('/assets/*', async (c, next) => {
-    const response = await assets(c, next)
-    if (response?.ok) response.headers.set('cache-control', `public, max-age=${YEAR_S}, immutable`)
-    return response
+export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): void {
+  app.get('/assets/*', async (c) => {
+    const file = await findFile(c.req.path)
+    return file === null ? noRoute(c) : sendFile(c, file, FOR_EVER)
   })
-  app.get('/icon-180.png', serveStatic<HttpEnv>({ path: join(clientDirectory, 'icon-180.png') }))
+  app.get('/icon-180.png', async (c) => {
+    const file = await findFile(c.req.path)
+    return file === null ? noRoute(c) : sendFile(c, file, `public, max-age=${DAY_S}`)
+  })
 
   for (const route of CLIENT_ROUTES) {
     app.get(route, (c) =>
@@ -46,16 +48,27 @@ export function servePages(app: Hono<HttpEnv>, { clientDirectory, shell }: HttpD
   }
 }
 
+function sendFile(c: Context<HttpEnv>, file: ClientFile, cacheControl: string): Response {
+  c.header('cache-control', cacheControl)
+  c.header('content-type', getMimeType(c.req.path) ?? 'application/octet-stream')
+  c.header('vary', 'accept-encoding')
+  return sendEncoded(c, file)
+}
+
 function sendShell(c: Context<HttpEnv>, page: ShellPage): Response {
   c.header('etag', page.etag)
   c.header('cache-control', 'no-cache')
   c.header('vary', `accept-encoding, ${LANGUAGE_HEADERS}`)
   if (c.req.header('if-none-match') === page.etag) return c.body(null, 304)
   c.header('content-type', 'text/html; charset=utf-8')
+  return sendEncoded(c, page)
+}
+
+function sendEncoded(c: Context<HttpEnv>, { identity, brotli, gzip }: ClientFile): Response {
   const accepted = c.req.header('accept-encoding') ?? ''
-  if (/\bbr\b/.test(accepted)) return encoded(c, 'br', page.brotli)
-  if (/\bgzip\b/.test(accepted)) return encoded(c, 'gzip', page.gzip)
-  return c.body(page.identity)
+  if (brotli !== null && /\bbr\b/.test(accepted)) return encoded(c, 'br', brotli)
+  if (gzip !== null && /\bgzip\b/.test(accepted)) return encoded(c, 'gzip', gzip)
+  return c.body(identity)
 }
 
 function encoded(c: Context<HttpEnv>, encoding: string, bytes: Uint8Array<ArrayBuffer>): Response {

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+
+/** Folders of a build. */
+type Part = 'client' | 'client-without-evm' | 'prerender' | 'server' | 'cli'
+
+const PARTS: Record<Part, InlineConfig> = {
+  client: {},
+  'client-without-evm': { mode: 'without-evm' },
+  prerender: forNode('src/client/prerender.tsx'),
+  server: forNode('src/server/main.ts'),
+  cli: forNode('src/server/cli/main.ts'),
+}
+
+function forNode(entry: string): InlineConfig {
+  return { build: { ssr: entry, copyPublicDir: false } }
+}
+
+/** Everything that a server needs, in a folder that is empty so far. @param root the project */
+export async function makeBuild(
+  root: string,
+  folder: string,
+): Promise<Record<Part, Rolldown.OutputChunk[]>> {
+  const make = async (part: Part) => {
+    const config = PARTS[part]
+    return chunksOf(
+      await build({
+        ...config,
+        root,
+        logLevel: 'warn',
+        build: { ...config.build, outDir: join(folder, part) },
+      }),
+    )
+  }
+  return {
+    client: await make('client'),
+    'client-without-evm': await make('client-without-evm'),
+    prerender: await make('prerender'),
+    server: await make('server'),
+    cli: await make('cli'),
+  }
+}
+
+function chunksOf(result: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk[] {
+  return [result]
+    .flat()
+    .flatMap((output) => ('output' in output ? output.output : []))
+    .filter((file) => file.type === 'chunk')
+}
