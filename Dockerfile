@@ -9,7 +9,7 @@ FROM node:24.21.0-slim
 WORKDIR /app
 COPY --from=build /app .
 RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/clasp.db
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/clasp.db BUILDS_DIR=/data/builds
 USER node
 VOLUME /data
 EXPOSE 3000

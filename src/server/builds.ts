@@ -4,12 +4,12 @@ import { errorCode } from './error-code.ts'
 
 /** When the build began, in UTC, and six random digits: names sort by age. */
 const BUILD_ID = /^\d{8}T\d{6}Z-[\da-f]{6}$/
-/** What a build under way, or one that was broken off, is called. */
+/** What a build or a copy under way, or one that was broken off, is called. */
 const UNFINISHED = /^\d{8}T\d{6}Z-[\da-f]{6}\.[\w-]+$/
 
 /** Builds that stay, the newest first. The current one stays, too, however old it is. */
 export const MAX_BUILDS = 10
-/** No build takes as long. */
+/** No build and no copy takes as long. */
 const UNFINISHED_MS = 60 * 60 * 1_000
 
 /** Ids of the finished builds in a folder, the newest first; none where there is no such folder. */

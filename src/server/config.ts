@@ -40,6 +40,8 @@ export type Config = StoreConfig & {
   safe: SafeConfig | null
   /** How long a start waits for a database and a Telegram that are not up yet, in milliseconds. */
   startPatienceMs: number
+  /** Folder that the servers of all versions share, for assets; null for the one that this build lies in. */
+  buildsDirectory: string | null
   http: { host: string; port: number; trustedProxies: readonly Network[] }
   logLevel: LogLevel
   /** Where events are delivered; null when the owner's code asks for them instead. */
@@ -100,6 +102,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     ton: readTon(reader),
     safe: readSafe(reader),
     startPatienceMs: reader.optional('START_PATIENCE_SECONDS', 120) * SECOND_MS,
+    buildsDirectory: reader.optional('BUILDS_DIR', null),
     http: readHttp(reader),
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),

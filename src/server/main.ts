@@ -6,6 +6,7 @@ import { explainBadVariables } from './bad-variables.ts'
 import { type Config, parseConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
+import { keepBuild } from './keep-build.ts'
 import { createLog, type Log } from './log.ts'
 import { runUntilSignal } from './run-until-signal.ts'
 import { StartError } from './start-error.ts'
@@ -56,7 +57,7 @@ async function start(config: Config, log: Log, signal: AbortSignal): Promise<Run
   const client = await readClientBuild({
     client: join(BUILD, config.evm.policy === 'off' ? 'client-without-evm' : 'client'),
     prerender: join(BUILD, 'prerender/prerender.js'),
-    builds: dirname(BUILD),
+    builds: await findBuilds(config, log),
   })
   const server = await startServer({
     config,
@@ -73,6 +74,17 @@ async function start(config: Config, log: Log, signal: AbortSignal): Promise<Run
   log.info({ port: server.port, evm: config.evm.policy, bot: config.bot.mode }, 'Clasp is running')
   log.info(POLICY_LINES[config.evm.policy])
   return server
+}
+
+/** Where the assets of other builds are. A folder that cannot be written costs those assets, and not the start. */
+async function findBuilds({ buildsDirectory }: Config, log: Log): Promise<string> {
+  if (buildsDirectory === null) return dirname(BUILD)
+  await keepBuild(BUILD, { builds: buildsDirectory, now: Date.now() }).catch((error: unknown) => {
+    log.warn(
+      `BUILDS_DIR: other versions miss this one's assets: ${describeFileError(buildsDirectory, error)}`,
+    )
+  })
+  return buildsDirectory
 }
 
 /**

@@ -183,6 +183,10 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
     expected: 'seconds, 0 to 9999',
   },
+  BUILDS_DIR: {
+    schema: v.pipe(v.string(), v.regex(/^\/.+$/)),
+    expected: 'absolute path of a folder, such as /data/builds',
+  },
   DATABASE_POOL_SIZE: {
     schema: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
     expected: 'connections to Postgres that one process may have, 1 to 999',

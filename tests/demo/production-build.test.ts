@@ -149,6 +149,21 @@ describe('a production build', () => {
     expect(await missing(one.appUrl, assets)).toEqual([])
     expect(await (await fetch(one.appUrl)).text()).toContain('Connect wallet')
   }, 120_000)
+
+  test('leaves its assets to a server on another disk, and starts where they cannot be left', async () => {
+    const former = await readlink(join(dist, 'current'))
+    const [changed = ''] = await readdir(join(dist, former, SERVED))
+    const shared = join(dist, 'shared')
+    await startCurrent({ BUILDS_DIR: shared })
+    await publishBuild(dist, async (folder) => {
+      await cp(join(dist, former), folder, { recursive: true })
+      await rm(join(folder, SERVED, changed))
+    })
+    const other = await startCurrent({ BUILDS_DIR: shared })
+    expect(await missing(other.appUrl, [changed])).toEqual([])
+    const { appUrl } = await startCurrent({ BUILDS_DIR: join(dist, 'current/server/main.js') })
+    expect((await fetch(`${appUrl}/readyz`)).status).toBe(200)
+  }, 120_000)
 })
 
 /** What a server with `EVM=off` answers from. */

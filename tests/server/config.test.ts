@@ -53,6 +53,7 @@ const MALFORMED = {
   PORT: '70000',
   TRUSTED_PROXIES: 'my proxy',
   START_PATIENCE_SECONDS: 'long',
+  BUILDS_DIR: 'shared/folder',
   DATABASE_POOL_SIZE: 'a dozen',
   LOG_LEVEL: 'shout',
 } satisfies Record<VariableName, string>
