@@ -88,8 +88,8 @@ export interface HostStore {
   settleDelivery(sequence: number, result: DeliveryResult, now: EpochMs): Promise<void>
   /** Delivers once more, as if for the first time; false when there is no such event. */
   redeliver(eventId: string, now: EpochMs): Promise<boolean>
-  /** Brings what is due later than any lease lasts, and so is not under way, forward to now. */
-  hastenDeliveries(now: EpochMs, leasedUntil: EpochMs): Promise<void>
+  /** Brings what waits after a failed try forward to now. */
+  hastenDeliveries(now: EpochMs): Promise<void>
   /** When the next delivery is due; null when none waits. */
   nextDeliveryAt(): Promise<EpochMs | null>
   deliveryOverview(): Promise<DeliveryOverview>

@@ -52,6 +52,18 @@ describeStore('deliveries', (stage) => {
       expect(deliveries[0]?.event.userId).toBe(holder.id)
     })
 
+    test('what is brought forward has failed: what is leased stays with its process', async () => {
+      const failed = await sampleMember(stage.store)
+      await linkSample(stage.store, failed.id)
+      await lease(stage.store)
+      await linkSample(stage.store, (await sampleMember(stage.store)).id)
+      await lease(stage.store)
+      await stage.store.settleDelivery(1, { ...FAILED, nextAt: NOON + 20_000 }, NOON)
+      await stage.store.hastenDeliveries(NOON)
+      const again = await lease(stage.store)
+      expect(again.map(({ event }) => event.userId)).toEqual([failed.id])
+    })
+
     test('eight leasers in two processes never get the same event', async () => {
       await linkMany(stage.store, 40)
       const other = await stage.openAnother()

@@ -5,8 +5,10 @@ import { startStopwatch } from '#server/metrics/stopwatch.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import { viewHostEvent } from '../view-host-event.ts'
 import { judgeAnswer, type Verdict } from './judge-answer.ts'
-import { LEASE_MS } from './look-for-due.ts'
 import type { WebhookClient } from './webhook-client.ts'
+
+/** How long nothing has arrived where failures are an outage of the receiver, in milliseconds. */
+const OUTAGE_MS = 5_000
 
 export type DeliverDeps = {
   store: Store
@@ -37,8 +39,10 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     else log.error(line, `webhook: ${outcome}`)
   }
 
-  /** What failed before this start is not known: so the first success counts as the end of an outage. */
-  let isOut = true
+  /** What failed before this start is not known, so the first success counts as the end of an outage. */
+  let hasFailed = true
+  /** Since when nothing has arrived; null as long as that is not known. */
+  let quietSince: EpochMs | null = null
 
   /** What the receiver said of itself holds for all events. */
   async function heed(verdict: Verdict): Promise<void> {
@@ -47,11 +51,20 @@ export function createDeliver(deps: DeliverDeps): Deliver {
       await store.pauseWebhook(webhookUrl, verdict.pausedUntil)
   }
 
-  /** Events that waited for a receiver to come back go as soon as one has arrived. */
+  /**
+   * Events that waited for a receiver to come back go as soon as one has arrived. One that fails while others
+   * arrive keeps its pauses.
+   */
   async function hastenOthers(verdict: Verdict): Promise<void> {
-    const wasOut = isOut
-    isOut = verdict.outcome !== 'delivered'
-    if (wasOut && !isOut) await store.hastenDeliveries(now(), now() + LEASE_MS)
+    if (verdict.outcome !== 'delivered') {
+      hasFailed = true
+      quietSince ??= now()
+      return
+    }
+    const wasOut = hasFailed && (quietSince === null || now() - quietSince >= OUTAGE_MS)
+    hasFailed = false
+    quietSince = now()
+    if (wasOut) await store.hastenDeliveries(now())
   }
 
   return async (pending) => {

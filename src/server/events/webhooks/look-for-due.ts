@@ -4,7 +4,7 @@ import type { HostStore, PendingDelivery } from '#server/store/host-store.ts'
 import type { EpochMs } from '#server/store/store.ts'
 
 /** How long one process keeps an event to itself, in milliseconds: longer than the longest try. */
-export const LEASE_MS = 60_000
+const LEASE_MS = 60_000
 
 export type LookDeps = {
   store: HostStore

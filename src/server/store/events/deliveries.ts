@@ -28,13 +28,14 @@ export function createDeliveries(
 
     redeliver: (eventId, now) => database.statement((sql) => redeliver(sql, eventId, now)),
 
-    async hastenDeliveries(now, leasedUntil) {
+    async hastenDeliveries(now) {
       await database.statement((sql) =>
         sql
           .updateTable('events')
           .set({ deliver_at: now })
           .where('waits_behind', '=', IN_FRONT)
-          .where('deliver_at', '>', leasedUntil)
+          .where('deliver_at', '>', now)
+          .where('delivery_error', 'is not', null)
           .execute(),
       )
     },
@@ -68,7 +69,12 @@ async function lease({ sql, lock, now }: Unit, leaseUntil: EpochMs, limit: numbe
   if (due.length === 0) return []
   const rows = await sql
     .updateTable('events')
-    .set((query) => ({ deliver_at: leaseUntil, delivery_tries: query('delivery_tries', '+', 1) }))
+    .set((query) => ({
+      deliver_at: leaseUntil,
+      delivery_tries: query('delivery_tries', '+', 1),
+      // What waits after a failure says why; what is under way does not.
+      delivery_error: null,
+    }))
     .where(
       'sequence',
       'in',
