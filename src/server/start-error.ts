@@ -1,6 +1,6 @@
 import type { BotInfoVerdict } from './bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from './bot/foreign-webhook.ts'
-import { type DatabaseFailure, databaseFailure } from './database-failure.ts'
+import { DATABASE_SENTENCES, databaseFailure } from './database-failure.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says what an operator can look at. */
@@ -24,21 +24,6 @@ export class BotUnknownError extends StartError {
     super(BOT_SENTENCES[reason])
     this.reason = reason
   }
-}
-
-const DATABASE_CLOSED = 'the database cannot be opened; is DATABASE_URL right and the database up?'
-
-const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
-  away: DATABASE_CLOSED,
-  password: 'the database refuses the user or the password in DATABASE_URL',
-  missing: 'there is no database of the name in DATABASE_URL; it has to be made first',
-  rights: 'this user may not write the database; whose are its file and folder, or its tables?',
-  full: 'the disk of the database is full',
-  crowded:
-    'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
-  newer:
-    'a newer Clasp has migrated the database; start that version, or restore a backup from before',
-  other: DATABASE_CLOSED,
 }
 
 /** For `catch` of opening the store. A key that does not fit says so itself. */

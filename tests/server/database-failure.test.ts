@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { databaseFailure } from '#server/database-failure.ts'
 import { failForDatabase } from '#server/start-error.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 
 const START_MS = 60_000
@@ -62,14 +63,8 @@ describe('a start says why its database does not open', () => {
   })
 
   test('crowded: all connections of a role are taken', async () => {
-    const databaseUrl = await postgres.createDatabase()
-    const name = `few_${randomBytes(4).toString('hex')}`
-    await postgres.alter(databaseUrl, `create role ${name} login password 'few' connection limit 0`)
-    const url = new URL(databaseUrl)
-    url.username = name
-    url.password = 'few'
-    expect(databaseFailure(await failureOf(url.href))).toBe('crowded')
-    await postgres.alter(databaseUrl, `drop role ${name}`)
+    const { databaseUrl } = await withFewConnections(await postgres.createDatabase(), 0)
+    expect(databaseFailure(await failureOf(databaseUrl))).toBe('crowded')
   })
 
   test.skipIf(userInfo().uid === 0)('rights: a folder that is not ours', async () => {

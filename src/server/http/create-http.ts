@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { EvmBoot } from '#shared/boot.ts'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
 import { WEBHOOK_PATH } from '../bot/foreign-webhook.ts'
+import { outageLine } from '../database-failure.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { MemberGoneError, type Store } from '../store/store.ts'
 import { contentSecurityPolicy, type EvmSources, REOWN } from './content-security-policy.ts'
@@ -59,8 +60,9 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
       log.warn({ error, requestId }, 'request broken off by its client')
       return sharedProblem('bad-request', c)
     }
-    log.error({ error, requestId }, 'unexpected error')
-    const isAway = isOutage(error) || !(await answers(store))
+    const isOut = isOutage(error)
+    log.error({ error, requestId }, isOut ? outageLine(error) : 'unexpected error')
+    const isAway = isOut || !(await answers(store))
     return sharedProblem(isAway ? 'maintenance' : 'internal', c)
   })
   app.notFound(noRoute)

@@ -14,6 +14,7 @@ import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import type { Store } from '#server/store/store.ts'
 import type { TonAttempt } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
+import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
@@ -149,6 +150,28 @@ async function writeUntilFull(store: Store): Promise<void> {
     }
   }
 }
+
+describe('a database that takes no more connections', () => {
+  test('has those shared that are open; without any it is a 503, and the log says what to look at', async () => {
+    const postgres = postgresDialect()
+    await postgres.start()
+    onTestFinished(() => postgres.stop())
+    const { databaseUrl, allow } = await withFewConnections(await postgres.createDatabase(), 2)
+    server = await startTestServer({ databaseUrl })
+    const token = await server.signIn()
+    const askAll = async () => {
+      const asked = Array.from({ length: 20 }, () => server.call('GET', '/api/me', { token }))
+      return new Set((await Promise.all(asked)).map(({ status }) => status))
+    }
+    expect(await askAll()).toEqual(new Set([200]))
+    await allow(0)
+    expect(await askAll()).toEqual(new Set([503]))
+    expect(server.logLines.join('')).toContain('DATABASE_POOL_SIZE')
+    await allow(2)
+    expect(await askAll()).toEqual(new Set([200]))
+    await server.closeStore()
+  }, 30_000)
+})
 
 describe('a disk that is full', () => {
   test('is a 503 to whoever writes, and nothing is half written; with room again, all goes on', async () => {

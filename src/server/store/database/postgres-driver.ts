@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import pg from 'pg'
+import { databaseFailure } from '../../database-failure.ts'
 import { errorCode } from '../../error-code.ts'
 import { DatabaseAwayError } from './database-away-error.ts'
 
@@ -11,6 +12,8 @@ const LOCK_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 8_000
 /** How long an answer may take: more than a statement may, so only a silent network lets it pass. In milliseconds. */
 export const ANSWER_TIMEOUT_MS = 10_000
+/** How long a database that took no more connections is not asked for more, in milliseconds. */
+const CROWDED_MS = 30_000
 
 /**
  * One round trip. The limits hold for this transaction only, so they are the same behind PgBouncer, which
@@ -39,8 +42,10 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
   /** How many breaks there had been when a connection last answered. */
   const heardAt = new WeakMap<pg.PoolClient, number>()
 
+  const take = createConnect(pool)
+
   async function connect(): Promise<pg.PoolClient> {
-    const client = await pool.connect().catch(failAsAway)
+    const client = await take().catch(failAsAway)
     if ((heardAt.get(client) ?? breaks) === breaks) return client
     client.release(true)
     return connect()
@@ -81,6 +86,42 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
       clients.get(connection)?.release()
     },
     destroy: () => pool.end(),
+  }
+}
+
+/**
+ * Takes a connection from the pool. Where the database takes no more of them, those that are open are shared.
+ */
+function createConnect(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const { options } = pool
+  const { max } = options
+  let open = 0
+  let crowding: unknown
+  pool.on('connect', () => (open += 1))
+  pool.on('remove', () => (open -= 1))
+
+  function shareOpen(error: unknown): void {
+    options.max = open
+    if (crowding === undefined) setTimeout(openMore, CROWDED_MS).unref()
+    crowding = error
+  }
+
+  function openMore(): void {
+    options.max = max
+    crowding = undefined
+  }
+
+  return async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // Whoever has waited too long for a connection is told why there are so few.
+      if (databaseFailure(error) !== 'crowded')
+        throw errorCode(error) === undefined ? (crowding ?? error) : error
+      if (open === 0) throw error
+      shareOpen(error)
+      return pool.connect()
+    }
   }
 }
 

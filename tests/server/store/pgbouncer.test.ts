@@ -1,0 +1,116 @@
+// @module-tag full
+
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { databaseFailure } from '#server/database-failure.ts'
+import type { Store } from '#server/store/store.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
+import { findPgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import {
+  linkSample,
+  NOON,
+  proveWallet,
+  sampleMember,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+
+const MISSING =
+  'The tests with PgBouncer are skipped: the program is not installed (apt-get install pgbouncer).'
+const START_MS = 60_000
+const MEMBERS = 30
+
+const program = findPgbouncer()
+if (program === null) process.stdout.write(`${MISSING}\n`)
+beforeEach(({ skip }) => skip(program === null, MISSING))
+
+const dialect = postgresDialect()
+beforeAll(() => dialect.start(), START_MS)
+afterAll(() => dialect.stop())
+
+/** PgBouncer before an empty database. */
+async function startBefore(databaseUrl: string, settings: Record<string, number>): Promise<string> {
+  const bouncer = await startPgbouncer(program ?? '', databaseUrl, settings)
+  onTestFinished(() => bouncer.close())
+  return bouncer.databaseUrl
+}
+
+async function openBehind(settings: Record<string, number>): Promise<Store> {
+  return openTestStore(await startBefore(await dialect.createEmptyDatabase(), settings))
+}
+
+/** Members who link one wallet each, all at the same time; why those failed that did. */
+async function linkAtOnce(
+  store: Store,
+  count: number,
+): Promise<{ linked: number; failures: unknown[] }> {
+  const links = Array.from({ length: count }, async () =>
+    linkSample(store, (await sampleMember(store)).id),
+  )
+  const outcomes = await Promise.allSettled(links)
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
+  return { linked: count - failures.length, failures }
+}
+
+test('behind PgBouncer in transaction pooling, a store migrates, links, and delivers events in order', async () => {
+  const store = await openBehind({ default_pool_size: 2 })
+  expect(await linkAtOnce(store, MEMBERS)).toEqual({ linked: MEMBERS, failures: [] })
+  const leases = await Promise.all(
+    Array.from({ length: 4 }, () => store.leaseDeliveries(NOON, NOON + 1, MEMBERS)),
+  )
+  const leased = leases.flat().map(({ event }) => event.sequence)
+  expect(new Set(leased).size).toBe(MEMBERS)
+  expect(leased).toHaveLength(MEMBERS)
+  await Promise.all(
+    leased.map((sequence) => store.settleDelivery(sequence, { state: 'delivered' }, NOON)),
+  )
+  expect((await store.deliveryOverview()).counts).toMatchObject({ delivered: MEMBERS, pending: 0 })
+  expect(await store.listHostEvents({ after: 0, limit: 99 })).toHaveLength(MEMBERS)
+})
+
+test('behind PgBouncer, a wallet that many prove at the same time has one holder', async () => {
+  const store = await openBehind({ default_pool_size: 3 })
+  const proven = sampleWallet()
+  const members = await Promise.all(Array.from({ length: 8 }, () => sampleMember(store)))
+  const proofs = await Promise.all(members.map(({ id }) => proveWallet(store, id, proven)))
+  const outcomes = proofs.map(({ outcome }) => outcome.outcome).toSorted()
+  expect(outcomes).toEqual([...Array.from({ length: 7 }, () => 'awaiting-consent'), 'linked'])
+})
+
+test('behind PgBouncer, two stores migrate one empty database at the same time', async () => {
+  const databaseUrl = await startBefore(await dialect.createEmptyDatabase(), {
+    default_pool_size: 2,
+  })
+  const stores = await Promise.all([openTestStore(databaseUrl), openTestStore(databaseUrl)])
+  for (const store of stores) expect(await linkAtOnce(store, 3)).toMatchObject({ linked: 3 })
+})
+
+test('the limits of a transaction hold behind PgBouncer, and stay with it', async () => {
+  const direct = await dialect.createEmptyDatabase()
+  const databaseUrl = await startBefore(direct, { default_pool_size: 1 })
+  const store = await openTestStore(databaseUrl)
+  await linkSample(store, (await sampleMember(store)).id)
+  const other = new pg.Client(databaseUrl)
+  await other.connect()
+  onTestFinished(() => other.end())
+  const { rows } = await other.query('show idle_in_transaction_session_timeout')
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
+})
+
+test('where PgBouncer takes fewer clients than the pool may have, all link on those that it takes', async () => {
+  const store = await openBehind({ default_pool_size: 2, max_client_conn: 4 })
+  expect(await linkAtOnce(store, MEMBERS)).toEqual({ linked: MEMBERS, failures: [] })
+})
+
+test('a start where PgBouncer takes no client at all says that the database is crowded', async () => {
+  const databaseUrl = await startBefore(await dialect.createEmptyDatabase(), {
+    max_client_conn: 1,
+  })
+  const other = new pg.Client(databaseUrl)
+  await other.connect()
+  onTestFinished(() => other.end())
+  const failure: unknown = await openTestStore(databaseUrl).catch((error: unknown) => error)
+  expect(databaseFailure(failure)).toBe('crowded')
+})
