@@ -1,11 +1,13 @@
 import {
   Kysely,
   PostgresAdapter,
-  PostgresDialect,
+  PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
   type Dialect,
+  type DialectAdapter,
+  type Driver,
 } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
@@ -34,7 +36,8 @@ export async function openPostgresDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  const db = new Kysely<Schema>({ dialect: boundedDialect(pool) })
+  const dialect = dialectOf(() => createPostgresDriver(pool), new PostgresAdapter())
+  const db = new Kysely<Schema>({ dialect })
   return {
     read: db,
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
@@ -48,14 +51,38 @@ export async function openPostgresDatabase(
   }
 }
 
+/** The library locks for a session, which is not kept behind PgBouncer: ours is the transaction around its work. */
+class UnlockedAdapter extends PostgresAdapter {
+  override get supportsTransactionalDdl() {
+    return false
+  }
+  override acquireMigrationLock = () => Promise.resolve()
+  override releaseMigrationLock = () => Promise.resolve()
+}
+
 /** On a connection of its own: a migration takes the time that the tables need. */
 async function migratePostgres(connectionString: string): Promise<void> {
   const pool = createPool({ connectionString, max: 1 })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = dialectOf(() => new PostgresDriver({ pool }), new UnlockedAdapter())
+  const db = new Kysely<Schema>({ dialect })
   try {
-    await migrate(db)
+    await db.connection().execute(migrateInTurn)
   } finally {
     await db.destroy()
+  }
+}
+
+/** Whole or not at all. */
+async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
+  await sql`begin`.execute(db)
+  try {
+    await lockUntilCommit(db, ['migrations'])
+    await migrate(db)
+    await sql`commit`.execute(db)
+  } catch (error) {
+    // A connection on which this fails is gone, and the transaction with it.
+    await sql`rollback`.execute(db).catch(() => undefined)
+    throw error
   }
 }
 
@@ -68,11 +95,11 @@ function createPool(options: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-function boundedDialect(pool: pg.Pool): Dialect {
+function dialectOf(createDriver: () => Driver, adapter: DialectAdapter): Dialect {
   return {
-    createDriver: () => createPostgresDriver(pool),
+    createDriver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => adapter,
     createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }

@@ -29,13 +29,14 @@ export interface SqlDatabase {
 /**
  * What an Idempotency-Key is used for; possession of one wallet; a member's counts, answers, requests and primary flag;
  * whether the bot is in a chat; the places of events; the choice of events to deliver, and of posts to edit; what a
- * request's posts say. Taken in this order.
+ * request's posts say. Taken in this order. Migrations are alone in their transaction.
  */
 export type LockName =
   | `idempotency-key:${string}`
   | `wallet:${string}`
   | `user:${string}`
   | `chat:${string}`
+  | 'migrations'
   | 'events'
   | 'deliveries'
   | 'posts'
