@@ -33,6 +33,7 @@ export async function openPostgresDatabase(
     max,
     types: bigintAsNumber(),
     query_timeout: ANSWER_TIMEOUT_MS,
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })

@@ -16,7 +16,7 @@ export const ANSWER_TIMEOUT_MS = 10_000
 const CROWDED_MS = 30_000
 
 /**
- * One round trip. The limits hold for this transaction only, so they are the same behind PgBouncer, which
+ * The limits hold for this transaction only, so they are the same behind PgBouncer, which
  * takes them neither at the start of a connection nor for a session.
  */
 const BEGIN = CompiledQuery.raw(
@@ -31,18 +31,72 @@ const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * Kysely's way to Postgres, on which nothing waits without an end. Once a connection has broken or stayed
- * silent, no other is used that has not answered since: whatever took the one took them all.
+ * Kysely's way to Postgres, on which nothing waits without an end.
  *
- * @param pool with `query_timeout`
+ * @param pool with `query_timeout` and `pipeline`
  */
 export function createPostgresDriver(pool: pg.Pool): Driver {
+  const { connect, ask } = createConnections(pool)
   const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
+  /** Of transactions in which nothing was asked yet. */
+  const begins = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
+  /**
+   * What only reads or locks is sent with the beginning of its transaction, in one round trip: if that should fail, it
+   * has changed nothing.
+   */
+  async function askInTurn(connection: DatabaseConnection, query: CompiledQuery) {
+    const begun = begins.get(connection)
+    begins.delete(connection)
+    if (!query.sql.startsWith('select ')) await begun
+    const [answer] = await Promise.all([ask(clientOf(connection), query), begun])
+    return answer
+  }
+
+  function clientOf(connection: DatabaseConnection): pg.PoolClient {
+    const client = clients.get(connection)
+    if (!client) throw new TypeError('the connection is of another driver')
+    return client
+  }
+
+  return {
+    init: () => Promise.resolve(),
+    async acquireConnection() {
+      const client = await connect()
+      const connection: DatabaseConnection = {
+        executeQuery: async (query) => toResult(await askInTurn(connection, query)),
+        streamQuery() {
+          throw new Error('no query is streamed')
+        },
+      }
+      clients.set(connection, client)
+      return connection
+    },
+    async beginTransaction(connection) {
+      const begun = ask(clientOf(connection), BEGIN)
+      // Whoever asks first in the transaction hears of a failure.
+      begun.catch(() => undefined)
+      begins.set(connection, begun)
+    },
+    commitTransaction: (connection) => run(connection, COMMIT),
+    // A connection on which this fails is gone, and the transaction with it.
+    rollbackTransaction: (connection) => run(connection, ROLLBACK).catch(() => undefined),
+    async releaseConnection(connection) {
+      clients.get(connection)?.release()
+    },
+    destroy: () => pool.end(),
+  }
+}
+
+/**
+ * Once a connection has broken or stayed silent, no other is used that has not answered since: whatever took the one
+ * took them all.
+ */
+function createConnections(pool: pg.Pool) {
+  const take = createTake(pool)
   let breaks = 0
   /** How many breaks there had been when a connection last answered. */
   const heardAt = new WeakMap<pg.PoolClient, number>()
-
-  const take = createConnect(pool)
 
   async function connect(): Promise<pg.PoolClient> {
     const client = await take().catch(failAsAway)
@@ -65,34 +119,13 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
     }
   }
 
-  return {
-    init: () => Promise.resolve(),
-    async acquireConnection() {
-      const client = await connect()
-      const connection: DatabaseConnection = {
-        executeQuery: async (query) => toResult(await ask(client, query)),
-        streamQuery() {
-          throw new Error('no query is streamed')
-        },
-      }
-      clients.set(connection, client)
-      return connection
-    },
-    beginTransaction: (connection) => run(connection, BEGIN),
-    commitTransaction: (connection) => run(connection, COMMIT),
-    // A connection on which this fails is gone, and the transaction with it.
-    rollbackTransaction: (connection) => run(connection, ROLLBACK).catch(() => undefined),
-    async releaseConnection(connection) {
-      clients.get(connection)?.release()
-    },
-    destroy: () => pool.end(),
-  }
+  return { connect, ask }
 }
 
 /**
  * Takes a connection from the pool. Where the database takes no more of them, those that are open are shared.
  */
-function createConnect(pool: pg.Pool): () => Promise<pg.PoolClient> {
+function createTake(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const { options } = pool
   const { max } = options
   let open = 0

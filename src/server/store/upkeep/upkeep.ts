@@ -5,8 +5,8 @@ import type { SqlDatabase } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import type { SqlContext } from '../write-unit.ts'
 
-/** How long the database may take to say that it is there, in milliseconds. */
-const PING_TIMEOUT_MS = 2_000
+/** How long the database may take to say that it is there, in milliseconds: `/readyz` answers within two seconds. */
+const PING_TIMEOUT_MS = 1_800
 const PING_BYTES = 16
 
 export function createUpkeep({
