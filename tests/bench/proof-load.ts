@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { ReadySchema, type Seed, type SeedAttempt } from './proof-messages.ts'
+import { submitProof } from './submit-proof.ts'
 
 /** One attempt, and the body that proves it. */
 export type LoadCase = { attempt: SeedAttempt; proof: object }
@@ -36,22 +37,10 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
     const proof = cases[index]?.proof
     if (!attempt || !proof) throw new Error('no such case')
     const startedAt = performance.now()
-    const status = await post(`/api/attempts/${attempt.id}/proof`, attempt.token, proof)
+    const ready = { token: attempt.token, attemptId: attempt.id, body: JSON.stringify(proof) }
+    const status = await submitProof(`http://127.0.0.1:${port}`, ready, { agent })
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
     return performance.now() - startedAt
-  }
-
-  function post(path: string, token: string, proof: object): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const call = request(
-        { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
-        (response) => {
-          response.resume().once('end', () => resolve(response.statusCode ?? 0))
-        },
-      )
-      call.once('error', reject).end(JSON.stringify(proof))
-    })
   }
 
   return {

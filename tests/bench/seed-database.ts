@@ -58,7 +58,7 @@ async function makeKeys({
   return keys.map(({ key }) => key)
 }
 
-function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
+export function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
   return databaseUrl.startsWith('file:')
     ? openSqliteDatabase(databaseUrl.slice('file:'.length))
     : openPostgresDatabase(databaseUrl)
@@ -72,19 +72,19 @@ export function address(wallet: number): string {
   return `0:${createHash('sha256').update(`wallet ${wallet}`).digest('hex')}`
 }
 
-function idOf(kind: 'member' | 'wallet', index: number): string {
+export function idOf(kind: 'member' | 'wallet', index: number): string {
   return createHash('sha256').update(`${kind} ${index}`).digest('base64url').slice(0, 22)
 }
 
 /** The numbers from 0 to `count`, {@link ROWS_AT_ONCE} at a time. */
-function* batches(count: number): Generator<number[]> {
+export function* batches(count: number): Generator<number[]> {
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const length = Math.min(ROWS_AT_ONCE, count - from)
     yield Array.from({ length }, (_, index) => from + index)
   }
 }
 
-function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users']> {
+export function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users']> {
   const id = idOf('member', index)
   const profile = { telegramId: telegramId(index), firstName: 'Member', username: null }
   return {

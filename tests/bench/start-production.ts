@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '@hono/node-server'
-import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld, type World } from '#demo/telegram/world.ts'
+import type { World } from '#demo/telegram/world.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { startTelegramApi } from '#tests/support/telegram-api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -24,17 +23,10 @@ export type Production = {
  * @param environment on top of what every start needs, or instead of it
  */
 export async function startProduction(environment: Record<string, string>): Promise<Production> {
-  const [port, apiPort] = [await freePort(), await freePort()]
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const botToken = `1234567890:${randomBytes(26).toString('base64url')}`
-  const world = createWorld({
-    botToken,
-    botUsername: 'bench_bot',
-    appShortName: null,
-    appUrl: url,
-    now: Date.now,
-  })
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
+  const telegram = await startTelegramApi({ botToken, appUrl: url })
   const child = spawn(process.execPath, ['dist/current/server/main.js'], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -45,7 +37,7 @@ export async function startProduction(environment: Record<string, string>): Prom
       PUBLIC_URL: url,
       DATA_KEY: randomBytes(32).toString('hex'),
       EVM: 'off',
-      TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
+      TELEGRAM_API_ROOT: telegram.apiRoot,
       PORT: String(port),
       LOG_LEVEL: 'error',
       ...environment,
@@ -54,13 +46,12 @@ export async function startProduction(environment: Record<string, string>): Prom
   await answers(`${url}/readyz`, child)
   return {
     url,
-    world,
+    world: telegram.world,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
-      api.close()
-      world.close()
+      telegram.close()
     },
   }
 }

@@ -14,8 +14,8 @@ import { signLaunchData } from '#tests/support/launch-data.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
-import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
+import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import {
   eventOf,
@@ -46,7 +46,10 @@ type Stage = Awaited<ReturnType<typeof setStage>>
 /** One Postgres, one Telegram, one receiver of events, and as many servers as the test starts. */
 async function setStage(onFinished: (cleanUp: CleanUp) => void) {
   const databaseUrl = await dialect.createDatabase()
-  const { world, apiRoot, close } = await startTelegramApi()
+  const { world, apiRoot, close } = await startTelegramApi({
+    botToken: BOT_TOKEN,
+    appUrl: `${PUBLIC_URL}/`,
+  })
   onFinished(close)
   const receiver = await startWebhookReceiver()
   onFinished(() => receiver.close())

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import { freePort } from './free-port.ts'
 
 /** A way to a database that can be cut and mended: what a client sees of a database that goes away. */
@@ -13,8 +14,11 @@ export type DatabaseRelay = {
   silence(): void
 }
 
-/** @param databaseUrl of a Postgres database */
-export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
+/**
+ * @param databaseUrl of a Postgres database
+ * @param delayMs how much longer each way takes, in milliseconds; nothing waits for what goes before it
+ */
+export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Promise<DatabaseRelay> {
   const target = new URL(databaseUrl)
   const relayed = new URL(databaseUrl)
   const port = await freePort()
@@ -25,6 +29,7 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
     const database = connect(Number(target.port), target.hostname)
     for (const socket of [client, database]) {
       sockets.add(socket)
+      socket.setNoDelay()
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
@@ -32,7 +37,8 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
         database.destroy()
       })
     }
-    client.pipe(database).pipe(client)
+    client.pipe(delayed(delayMs)).pipe(database)
+    database.pipe(delayed(delayMs)).pipe(client)
     open.push(client, database)
   })
 
@@ -57,4 +63,20 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
       await closed
     },
   }
+}
+
+/** Hands on what comes, in order, so many milliseconds later. */
+function delayed(ms: number): Transform {
+  return new Transform({
+    transform(chunk, _, done) {
+      if (ms === 0) return done(null, chunk)
+      setTimeout(() => {
+        if (!this.destroyed) this.push(chunk)
+      }, ms)
+      done()
+    },
+    flush(done) {
+      setTimeout(done, ms)
+    },
+  })
 }

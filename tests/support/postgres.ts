@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isRoot, loadEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
@@ -18,10 +20,29 @@ process.once('exit', () => {
   for (const server of running) void server.stop()
 })
 
+export type PostgresOptions = {
+  /** Settings that overrule those for tests. */
+  flags: readonly string[]
+  /** Where its data lie. */
+  makeFolder: (prefix: string) => Promise<string>
+}
+
+/** Nothing is written through to a disk. */
+const FOR_TESTS: PostgresOptions = { flags: [], makeFolder: makeDatabaseFolder }
+
+/** As in production: on a disk, and what is committed is there after a loss of power. */
+export const DURABLE: PostgresOptions = {
+  flags: ['-cfsync=on', '-csynchronous_commit=on', '-cfull_page_writes=on'],
+  makeFolder: (prefix) => mkdtemp(join(tmpdir(), prefix)),
+}
+
 /** A real Postgres server of its own, on loopback, gone with `stop`. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({
+  flags,
+  makeFolder,
+}: PostgresOptions = FOR_TESTS): Promise<Postgres> {
   const { EmbeddedPostgres, remove } = await loadEmbeddedPostgres()
-  const databaseDir = await makeDatabaseFolder('clasp-postgres-')
+  const databaseDir = await makeFolder('clasp-postgres-')
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -43,6 +64,7 @@ export async function startPostgres(): Promise<Postgres> {
       '-cmax_wal_senders=0',
       '-cautovacuum=off',
       '-cmax_connections=300',
+      ...flags,
     ],
     onLog: () => undefined,
     onError: () => undefined,

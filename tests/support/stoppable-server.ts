@@ -15,7 +15,7 @@ async function main(walletsListUrl: string): Promise<void> {
   const { config } = verdict
   const log = createLog(config.logLevel)
   await runUntilSignal(
-    () =>
+    (signal) =>
       startServer({
         config,
         log,
@@ -26,6 +26,7 @@ async function main(walletsListUrl: string): Promise<void> {
         frameAncestors: [],
         evmRelayUrl: null,
         shutdownDelayMs: 1_000,
+        patience: { patienceMs: config.startPatienceMs, signal },
       }),
     log,
   )

@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { serve } from '@hono/node-server'
 import * as v from 'valibot'
-import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld } from '#demo/telegram/world.ts'
 import { freePort } from './free-port.ts'
+import { startTelegramApi } from './telegram-api.ts'
 
 /**
  * Starts a production folder as a container does, tries what it serves, and stops it again. The Bot
@@ -26,14 +24,14 @@ async function main(folder: string): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'clasp-production-'))
   const port = await freePort()
   const appUrl = `http://127.0.0.1:${port}`
-  const telegram = await startTelegram(appUrl)
+  const telegram = await startTelegramApi({ botToken: BOT_TOKEN, appUrl })
   const settings = {
     BOT_TOKEN,
     PUBLIC_URL: appUrl,
     DATA_KEY: randomBytes(32).toString('hex'),
     EVM: 'off',
-    TELEGRAM_API_ROOT: telegram.url,
-    TON_API_URL: telegram.url,
+    TELEGRAM_API_ROOT: telegram.apiRoot,
+    TON_API_URL: telegram.apiRoot,
     METRICS_TOKEN,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
@@ -59,21 +57,6 @@ async function main(folder: string): Promise<void> {
     child.kill('SIGKILL')
     telegram.close()
     await rm(data, { recursive: true, force: true })
-  }
-}
-
-async function startTelegram(appUrl: string) {
-  const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
-  const world = createWorld({ ...names, appUrl, now: Date.now })
-  const port = await freePort()
-  const server = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      world.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      server.close()
-    },
   }
 }
 

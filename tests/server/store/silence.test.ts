@@ -1,10 +1,10 @@
 // @module-tag full
 
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
 import type { Store } from '#server/store/store.ts'
 import { startDatabaseRelay, type DatabaseRelay } from '#tests/support/database-relay.ts'
+import { idleTransactions } from '#tests/support/idle-transactions.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
@@ -43,20 +43,6 @@ async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
 
 async function linkOne(store: Store): Promise<void> {
   await linkSample(store, (await sampleMember(store)).id)
-}
-
-/** How many transactions wait for a process that says nothing. */
-async function idleTransactions(databaseUrl: string): Promise<number> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(
-      "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
-    )
-    return rowCount ?? 0
-  } finally {
-    await client.end()
-  }
 }
 
 test(

@@ -65,7 +65,7 @@ async function makeApiKeys(databaseUrl: string): Promise<string[]> {
 }
 
 async function prepareServers(databaseUrl: string): Promise<() => Promise<ServerProcess>> {
-  const telegram = await startTelegramApi()
+  const telegram = await startTelegramApi({ botToken: BOT_TOKEN, appUrl: `${PUBLIC_URL}/` })
   onTestFinished(telegram.close)
   return () =>
     startServerProcess({

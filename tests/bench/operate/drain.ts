@@ -1,0 +1,62 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, type Finding, note } from './finding.ts'
+import { type Stage, startServer } from './stage.ts'
+
+const CONNECTIONS = 120
+const PAUSE_MS = 200
+
+/** `told`: answered, and asked to hang up. */
+type Outcome = 'answered' | 'told' | 'cut'
+
+/** A server is told to stop while many connections are kept alive and in use. */
+export async function drain(stage: Stage): Promise<Finding[]> {
+  const databaseUrl = await stage.postgres.createDatabase('drain')
+  const server = await startServer(stage, { DATABASE_URL: databaseUrl })
+  await server.ready()
+  const agents = Array.from({ length: CONNECTIONS }, () => keptAlive())
+  stage.after(() => agents.forEach((agent) => agent.destroy()))
+  const counts: Record<Outcome, number> = { answered: 0, told: 0, cut: 0 }
+  const clients = agents.map((agent) => askUntilTold(`${server.url}/healthz`, agent, counts))
+  await sleep(2_000)
+  const toldAt = performance.now()
+  const code = await server.stop()
+  const stoppedMs = performance.now() - toldAt
+  await Promise.all(clients)
+  if (code !== 0) throw new Error(`the server stopped with code ${code}`)
+  return [
+    atMost(`SIGTERM: of ${CONNECTIONS} connections kept alive, cut off`, counts.cut, {
+      aim: 0,
+      unit: '',
+    }),
+    note('SIGTERM: connections asked to hang up, with an answer', String(counts.told)),
+    atMost('SIGTERM: ended in order after', stoppedMs / 1_000, { aim: 10, unit: 's' }),
+  ]
+}
+
+function keptAlive(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 })
+}
+
+/** Asks on one connection until the server hangs up, or asks for that. */
+async function askUntilTold(
+  url: string,
+  agent: Agent,
+  counts: Record<Outcome, number>,
+): Promise<void> {
+  for (let outcome: Outcome = 'answered'; outcome === 'answered';) {
+    outcome = await ask(url, agent)
+    counts[outcome] += 1
+    await sleep(PAUSE_MS)
+  }
+}
+
+function ask(url: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      const isTold = response.headers.connection === 'close'
+      response.once('error', () => resolve('cut'))
+      response.resume().once('end', () => resolve(isTold ? 'told' : 'answered'))
+    }).once('error', () => resolve('cut'))
+  })
+}

@@ -1,0 +1,21 @@
+import { backlog } from './backlog.ts'
+import { drain } from './drain.ts'
+import { lateDatabase } from './late-database.ts'
+import { lostHost } from './lost-host.ts'
+import { receiverOut } from './receiver-out.ts'
+import { restore } from './restore.ts'
+import { silentNetwork } from './silent-network.ts'
+import type { Part } from './stage.ts'
+import { throughput } from './throughput.ts'
+
+/** In the order in which they run. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  'lost-host': lostHost,
+  'silent-network': silentNetwork,
+  throughput,
+  backlog,
+  'late-database': lateDatabase,
+  'receiver-out': receiverOut,
+  restore,
+  drain,
+}

@@ -1,0 +1,30 @@
+import { type Agent, request } from 'node:http'
+
+/** An attempt that stands ready, with the session it belongs to and the body that proves it. */
+export type ReadyProof = { token: string; attemptId: string; body: string }
+
+type Way = {
+  agent: Agent
+  /** How long nothing may come, in milliseconds. @default 0: as long as it takes */
+  timeout?: number
+  /** Breaks the request off. */
+  signal?: AbortSignal
+}
+
+/** Status of the server's answer, once it was read whole. */
+export function submitProof(
+  url: string,
+  { token, attemptId, body }: ReadyProof,
+  way: Way,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const path = `${url}/api/attempts/${attemptId}/proof`
+    const call = request(path, { method: 'POST', headers, ...way }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', reject)
+    })
+    call.once('timeout', () => call.destroy(new Error('no answer came in time')))
+    call.once('error', reject).end(body)
+  })
+}
