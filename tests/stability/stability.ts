@@ -29,6 +29,9 @@ const KeptSchema = v.pipe(
 
 const ALONE = 'each file alone'
 
+/** Ends with the process that started it, however that ends. */
+const BUSY = 'const { ppid } = process; while (process.ppid === ppid);'
+
 type Step = { name: string; run: () => Promise<Outcome> }
 
 /** The files alone are run in parts of this number. */
@@ -72,9 +75,6 @@ function runShuffled(seed: number): Promise<Outcome> {
 function runAlone(part: string): Promise<Outcome> {
   return runVitest(['--tags-filter=!short', '--isolate', `--shard=${part}`])
 }
-
-/** Ends with the process that started it, however that ends. */
-const BUSY = 'const { ppid } = process; while (process.ppid === ppid);'
 
 /** Keeps one core busy meanwhile. */
 async function beside(run: () => Promise<Outcome>): Promise<Outcome> {

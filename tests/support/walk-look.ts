@@ -64,16 +64,43 @@ export function miniAppHolder(host: Page): Holder {
         POLLING,
       )
     },
-    async setSize({ width, height }) {
+    async setSize(size) {
+      const isSame = await frame.evaluate(hasSize, size)
+      await frame.evaluate(hearHeights)
       await host
         .getByTestId('mini-app')
         .evaluate(
           (element, style) => element.setAttribute('style', style),
-          `position:absolute;width:${width}px;height:${height}px`,
+          `position:absolute;width:${size.width}px;height:${size.height}px`,
         )
+      if (!isSame) await frame.waitForFunction(hasHeardOf, size.height, POLLING)
     },
     setFullscreen: (isFullscreen) => askFullscreen(frame, isFullscreen),
   }
+}
+
+function hasSize({ width, height }: Look['size']): boolean {
+  return window.innerWidth === width && window.innerHeight === height
+}
+
+/**
+ * Notes each height that the client tells the page, once the app has dealt with it: the app listens for longer. Until
+ * then the app takes what the page has grown by for covered.
+ */
+function hearHeights(): void {
+  const { dataset } = document.documentElement
+  if (dataset['heardHeight'] !== undefined) return
+  dataset['heardHeight'] = ''
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string') return
+    const [, height] = /"viewport_changed".*"height":([\d.]+)/.exec(data) ?? []
+    if (height !== undefined) dataset['heardHeight'] = height
+  })
+}
+
+function hasHeardOf(height: number): boolean {
+  const heard = document.documentElement.dataset['heardHeight']
+  return Number(heard) === height && window.innerHeight === height
 }
 
 /** Older clients know no fullscreen, and then nothing happens. */
