@@ -52,6 +52,14 @@ const CHUNKS = [
 /** Mode of the build that is served where the owner's policy is `EVM=off`: no byte about EVM is in it. */
 const WITHOUT_EVM = 'without-evm'
 
+/** Files whose subject keeps something beyond a test: a wallet's library its timers, a start its marks on the page. */
+const KEEP_STATE = [
+  'tests/client/early.test.ts',
+  'tests/client/problems/event-order.test.ts',
+  'tests/client/telegram/bad-launch.test.ts',
+  'tests/client/wallets/ton/*.test.ts',
+]
+
 const TEST_PROJECTS: TestProjectConfiguration[] = [
   {
     extends: true,
@@ -73,15 +81,26 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], environment: 'node' },
+    test: {
+      name: 'demo',
+      include: ['tests/demo/**/*.test.ts'],
+      environment: 'node',
+      isolate: false,
+    },
   },
   {
     extends: true,
     test: {
       name: 'client',
       include: ['tests/client/**/*.test.{ts,tsx}'],
+      exclude: KEEP_STATE,
       environment: 'happy-dom',
+      isolate: false,
     },
+  },
+  {
+    extends: true,
+    test: { name: 'client-isolated', include: KEEP_STATE, environment: 'happy-dom' },
   },
   {
     extends: true,

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { EpochMs, Store } from '../store/store.ts'
 import { WrongUseError } from './command-error.ts'
 import { defineCommand } from './define-command.ts'
-import { parseFlags } from './parse-flags.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
 const USAGE = `Usage:
@@ -12,8 +11,8 @@ An older backup brings members back who were deleted after it: give the ids of t
 const IdsSchema = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{22}$/))), v.minLength(1))
 
 export const forget = defineCommand(USAGE, async (args, context) => {
-  const { positionals } = parseFlags({ args, allowPositionals: true, options: {} })
-  const ids = v.safeParse(IdsSchema, positionals)
+  // Not read as flags: an id may begin with a hyphen.
+  const ids = v.safeParse(IdsSchema, args)
   if (!ids.success) throw new WrongUseError('Give the ids of members, of 22 characters each.')
   const forgotten = await withStore(readStoreConfig(context), (store) =>
     forgetMembers(store, ids.output, context.now()),

@@ -360,9 +360,16 @@ describe('forget', () => {
     expect(second).toEqual({ code: 0, err: '', out: '0 deleted, 2 not there.' })
   })
 
+  test('takes an id that begins with a hyphen', async () => {
+    const terminal = await withBackup()
+    const ran = await terminal.run(forget, `-${'x'.repeat(21)}`)
+    expect(ran).toEqual({ code: 0, err: '', out: '0 deleted, 1 not there.' })
+  })
+
   test.each([
     ['no id', []],
     ['a Telegram id', ['412087331']],
+    ['a flag', ['--replace']],
   ])('%s is wrong use', async (_, args) => {
     const terminal = await withBackup()
     expect(await terminal.run(forget, ...args)).toMatchObject({ code: 2, out: '' })

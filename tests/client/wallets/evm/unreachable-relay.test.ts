@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ATTEMPT_ID, openEvmPage } from '#tests/support/evm-page.ts'
 import {
   startWalletConnectWorld,
@@ -13,6 +13,7 @@ const MINUTE = 60_000
 // Apart from the others: the library tries again as fast as it can, until the relay is back.
 let world: WalletConnectWorld
 beforeAll(async () => void (world = await startWalletConnectWorld()))
+beforeEach(() => world.relay.setReachable(true))
 afterAll(() => world.relay.setReachable(true))
 
 test('a link that cannot be replaced has expired', async () => {
