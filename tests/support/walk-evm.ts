@@ -6,6 +6,7 @@ import type { WalkScreen } from './walk-screen.ts'
 import {
   attemptPath,
   backHome,
+  closeSheet,
   closeTab,
   closeWallet,
   onAnotherDevice,
@@ -35,7 +36,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await press(stage, en.attempt.showQr)
       await stage.app.getByRole('dialog').locator('.qr path').waitFor()
     },
-    leave: ({ stage }) => press(stage, en.common.close),
+    leave: ({ stage }) => closeSheet(stage),
   },
   {
     name: 'attempt-signature',

@@ -18,6 +18,7 @@ import {
   PROVOKED,
   SOMEBODY,
   changeAnswers,
+  closeSheet,
   goTo,
   onAnotherDevice,
   press,
@@ -175,7 +176,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await sheet.getByRole('button', { name: find.go }).waitFor()
     },
     async leave({ stage }) {
-      await press(stage, en.common.close)
+      await closeSheet(stage)
       await goHome(stage)
     },
   },

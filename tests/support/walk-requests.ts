@@ -12,6 +12,7 @@ import {
   SOMEBODY,
   backHome,
   changeAnswers,
+  closeSheet,
   goTo,
   onAnotherDevice,
   openWithWallet,
@@ -88,7 +89,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
       await press(stage, askingEn.export)
       await stage.app.getByRole('textbox', { name: askingEn.exportTitle }).waitFor()
     },
-    leave: ({ stage }) => press(stage, en.common.close),
+    leave: ({ stage }) => closeSheet(stage),
   },
   {
     name: 'made-request-closed',

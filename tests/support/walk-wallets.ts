@@ -9,6 +9,7 @@ import {
   attemptPath,
   backHome,
   changeAnswers,
+  closeSheet,
   closeWallet,
   goTo,
   onAnotherDevice,
@@ -194,7 +195,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await press(stage, en.wallet.showQr)
       await stage.app.getByRole('dialog').locator('.qr path').waitFor()
     },
-    leave: ({ stage }) => press(stage, en.common.close),
+    leave: ({ stage }) => closeSheet(stage),
   },
   {
     name: 'card-own',
@@ -270,7 +271,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByRole('button', { name: en.settings.language }).first().click()
       await stage.app.getByRole('dialog').getByRole('radio').first().waitFor()
     },
-    leave: ({ stage }) => press(stage, en.common.close),
+    leave: ({ stage }) => closeSheet(stage),
   },
   {
     name: 'settings-export',
@@ -279,7 +280,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await press(stage, en.settings.exportData)
       await stage.app.getByRole('textbox', { name: en.settings.exportTitle }).waitFor()
     },
-    leave: ({ stage }) => press(stage, en.common.close),
+    leave: ({ stage }) => closeSheet(stage),
   },
   {
     name: 'admin',
